@@ -6,16 +6,16 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Func, OuterRef, Prefetch, QuerySet, Subquery
 
 from accounts import children
 from accounts.locking import lock_family
 from accounts.models import Child, Guardianship, User, UserQuerySet
 from accounts.models.addresses import new_placeholder
-from care.paperwork.missing import missing_for
-from care.presence.attendance import Attendance, family_attendance
+from care.paperwork.missing import with_missing
+from care.presence.attendance import Attendance, attendance_of
 from classes.ages import unfit_classes
-from classes.models import CampClass, Enrollment, WaitlistEntry, scheduled_classes
+from classes.models import CampClass, Enrollment, Lesson, WaitlistEntry
 from core.errors import DomainError, NotFound
 from core.names import shown_email
 from core.pasted import join_phones
@@ -41,7 +41,7 @@ class HasLogin(DomainError):
 class Family:
     """``children`` have ``missing``, the paperwork that they lack.
 
-    The payments and holds have their ``camp_class`` with ``first_start``; the payments have ``charges`` and
+    The seats and holds have their ``camp_class`` and ``first_start``; the payments have ``charges`` and
     ``money_back``, their entries in the books.
     """
 
@@ -118,40 +118,32 @@ def account_of(user_id: int) -> User:
 def read_family(*, user_id: int, now: datetime) -> Family:
     """In a constant number of queries."""
     account = account_of(user_id)
-    enrollments = list(Enrollment.objects.taking_seats(now).filter(student=account).select_related("child"))
+    enrollments = _enrollments(account, now)
     payments = _payments(account)
-    seats = _seats(payments, enrollments)
     holds = [each for each in enrollments if each.is_live(now)]
-    _add_classes([*seats, *holds])
+    confirmed = [each for each in enrollments if each.state == Enrollment.State.CONFIRMED]
     waiting = WaitlistEntry.objects.filter(student=account).active().with_position()
+    children = Child.objects.not_deleted().filter(guardian=account).order_by("pk")
     return Family(
         account=account,
-        children=_children(account, now),
-        seats=seats,
+        children=with_missing(children, now),
+        seats=_seats(payments, enrollments),
         holds=sorted(holds, key=lambda hold: (hold.held_until or now, hold.pk)),
         waitlist=list(waiting.select_related("camp_class", "child", "offer").order_by("pk")),
         payments=payments,
-        attendance=_attendance(account, now),
+        attendance=attendance_of(confirmed, guardian=account, now=now, days=YEAR) if settings.CARE else [],
     )
 
 
-def _attendance(account: User, now: datetime) -> list[Attendance]:
-    if not settings.CARE:
-        return []
-    seats = Enrollment.objects.filter(student=account)
-    return family_attendance(guardian=account, seats=seats, now=now, days=YEAR)
-
-
-def _children(account: User, now: datetime) -> list[Any]:
-    children: list[Any] = list(Child.objects.not_deleted().filter(guardian=account).order_by("pk"))
-    missing = missing_for([child.pk for child in children], now)
-    for child in children:
-        child.missing = missing[child.pk]
-    return children
+def _enrollments(account: User, now: datetime) -> list[Enrollment]:
+    lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class"))
+    first_start = Subquery(lessons.values(time=Func("starts_at", function="MIN")))
+    own = Enrollment.objects.taking_seats(now).filter(student=account).order_by("pk")
+    return list(own.select_related("child", "camp_class__season").annotate(first_start=first_start))
 
 
 def _payments(account: User) -> Sequence[ShownPayment]:
-    entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
+    entries = LedgerEntry.objects.annotate(recorded_by_name=F("recorded_by__name")).order_by("happened_at", "pk")
     paid = ShownPayment.objects.filter(student=account, state__in=ShownPayment.SHOWN).order_by("-paid_at", "-pk")
     payments: list[Any] = list(paid.prefetch_related(Prefetch("entries", queryset=entries, to_attr="booked")))
     for payment in payments:
@@ -165,13 +157,8 @@ def _seats(payments: Sequence[ShownPayment], enrollments: Sequence[Enrollment]) 
     seats = [payment for payment in payments if payment.is_seated and payment.enrollment_id in by_id]
     for payment in seats:
         payment.enrollment = by_id[payment.enrollment_id]
+        payment.camp_class = payment.enrollment.camp_class
     return seats
-
-
-def _add_classes(rows: Sequence[ShownPayment | Enrollment]) -> None:
-    classes = scheduled_classes().in_bulk({row.camp_class_id for row in rows})
-    for row in rows:
-        row.camp_class = classes[row.camp_class_id]
 
 
 def create_family(*, name: str, email: str, phone: str) -> User:

@@ -11,7 +11,7 @@ from care.models import PresenceEvent
 from care.paperwork.reading import may_read, record_reads
 from care.presence.absences import own_absence
 from care.presence.fold import Presence, Stay, presence_after
-from classes.models import Enrollment, EnrollmentQuerySet, Lesson, ScheduledClass
+from classes.models import Enrollment, Lesson, ScheduledClass
 from core.csv_export import csv_text
 from core.database.folding import name_order
 from core.site_time import day_bounds, site_day
@@ -32,10 +32,15 @@ class Attendance:
     """The announcement that the guardian may take back."""
 
 
-def events_by_seat(lessons: Iterable[Lesson]) -> dict[tuple[int, int], list[PresenceEvent]]:
-    """By the ids of lesson and enrollment."""
+def events_by_seat(
+    lessons: Iterable[Lesson], seats: Iterable[Enrollment] | None = None
+) -> dict[tuple[int, int], list[PresenceEvent]]:
+    """By the ids of lesson and enrollment. Without ``seats``, those of all participants."""
     events: dict[tuple[int, int], list[PresenceEvent]] = defaultdict(list)
-    for event in PresenceEvent.objects.filter(lesson__in=[lesson.pk for lesson in lessons]).order_by("at", "uuid"):
+    recorded = PresenceEvent.objects.filter(lesson__in=[lesson.pk for lesson in lessons])
+    if seats is not None:
+        recorded = recorded.filter(enrollment__in=[seat.pk for seat in seats])
+    for event in recorded.order_by("at", "uuid"):
         events[event.lesson_id, event.enrollment_id].append(event)
     return events
 
@@ -89,20 +94,26 @@ def attendance_csv(rows: Iterable[Attendance]) -> str:
     return csv_text(HEADINGS, cells)
 
 
-def family_attendance(
-    *, guardian: User, seats: EnrollmentQuerySet, now: datetime, days: timedelta = FAMILY_DAYS
-) -> list[Attendance]:
-    """Lessons of the last days and of today, the latest first."""
+def family_attendance(*, guardian: User, now: datetime) -> list[Attendance]:
+    """Of the last 30 days, also of shared children."""
+    seats = Enrollment.objects.all().seen_by(guardian).confirmed().with_participant()
+    seats = seats.select_related("camp_class").order_by("pk")
+    return attendance_of(list(seats), guardian=guardian, now=now, days=FAMILY_DAYS)
+
+
+def attendance_of(seats: Sequence[Enrollment], *, guardian: User, now: datetime, days: timedelta) -> list[Attendance]:
+    """Lessons of the last days and of today, the latest first. The seats have their classes."""
     _, tomorrow = day_bounds(site_day(now))
-    booked_seats = list(seats.confirmed().with_participant().order_by("pk"))
+    classes = {seat.camp_class_id: seat.camp_class for seat in seats}
     since = Lesson.objects.taking_place().filter(starts_at__gt=now - days, starts_at__lt=tomorrow)
-    booked = since.filter(camp_class__in={seat.camp_class_id for seat in booked_seats}).select_related("camp_class")
-    lessons = list(booked.order_by("-starts_at", "pk"))
-    events = events_by_seat(lessons)
+    lessons = list(since.filter(camp_class__in=classes).order_by("-starts_at", "pk"))
+    events = events_by_seat(lessons, seats)
+    for lesson in lessons:
+        lesson.camp_class = classes[lesson.camp_class_id]
     return [
         Attendance(lesson, seat, presence_after(recorded), recorded, absence)
         for lesson in lessons
-        for seat in booked_seats
+        for seat in seats
         if seat.camp_class_id == lesson.camp_class_id
         for recorded in [events[lesson.pk, seat.pk]]
         for absence in [own_absence(recorded, guardian) if lesson.ends_at > now else None]

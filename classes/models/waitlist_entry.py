@@ -1,6 +1,7 @@
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Self
+from functools import cache
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
@@ -41,15 +42,20 @@ class WaitlistEntryQuerySet(ParticipantQuerySet["WaitlistEntry"]):
 
     def with_position(self) -> Self:
         """Adds ``position`` (None for an entry that does not wait) and ``of``, which count the waiting entries."""
-        waiting = WaitlistEntry.objects.waiting().alias(turn=_TURN)
-        before = waiting.filter(Q(turn__lt=OuterRef("turn")) | Q(turn=OuterRef("turn"), pk__lte=OuterRef("pk")))
-        return self.alias(turn=_TURN).annotate(
-            position=Case(When(state=WaitlistEntry.State.WAITING, then=count_per_class(before, "camp_class"))),
-            of=count_per_class(waiting, "camp_class"),
-        )
+        return self.alias(turn=_TURN).annotate(**_positions())
 
 
 _TURN = Coalesce("next_at", Value(LAST))
+
+
+@cache
+def _positions() -> dict[str, Any]:
+    waiting = WaitlistEntry.objects.waiting().alias(turn=_TURN)
+    before = waiting.filter(Q(turn__lt=OuterRef("turn")) | Q(turn=OuterRef("turn"), pk__lte=OuterRef("pk")))
+    return {
+        "position": Case(When(state=WaitlistEntry.State.WAITING, then=count_per_class(before, "camp_class"))),
+        "of": count_per_class(waiting, "camp_class"),
+    }
 
 
 class WaitlistEntry(models.Model):

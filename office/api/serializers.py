@@ -153,9 +153,7 @@ class BookedClassOutput(CampSerializer):
     class_id = IdField(source="camp_class_id")
     name_class = serializers.CharField(source="camp_class.name")
     season = serializers.CharField(source="camp_class.season.slug", allow_null=True, default=None)
-    starts_at = serializers.DateTimeField(
-        source="camp_class.first_start", allow_null=True, help_text="The first lesson."
-    )
+    starts_at = serializers.DateTimeField(source="first_start", allow_null=True, help_text="The first lesson.")
     price = PriceField()
 
 
@@ -188,7 +186,7 @@ class MoneyBackOutput(CampModelSerializer):
     kind = serializers.ChoiceField(choices=["REFUND", "RETURNED"])
     amount = serializers.SerializerMethodField(help_text="US dollars that the family got.")
     date = serializers.DateTimeField(source="happened_at")
-    by = serializers.CharField(source="recorded_by.name", allow_null=True, default=None, help_text="Null: the site.")
+    by = serializers.CharField(source="recorded_by_name", allow_null=True, default=None, help_text="Null: the site.")
 
     class Meta:
         model = LedgerEntry
@@ -221,8 +219,7 @@ class FamilyPaymentOutput(PaymentOutput):
         return payment.charges[0].reference if payment.charges else ""
 
     def get_taken_by(self, payment: Any) -> str | None:
-        taken_by = payment.charges[0].recorded_by if payment.charges else None
-        return taken_by.name if taken_by else None
+        return payment.charges[0].recorded_by_name if payment.charges else None
 
 
 class FamilySumsOutput(CampSerializer):

@@ -20,12 +20,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 STATEMENTS = {
     "/today": 10,
-    "/seasons/{season}/paperwork": 5,
+    "/seasons/{season}/paperwork": 4,
     "/seasons/{season}/conflicts": 3,
     "/reports/books?limit=5": 3,
     "/reports/classes": 6,
     "/families?limit=5": 4,
-    "/families/{family}": 13,
+    "/families/{family}": 9,
     "/classes/{camp_class}/care": 10,
     "/classes": 2,
 }

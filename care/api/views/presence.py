@@ -27,7 +27,7 @@ from care.presence.absences import AlreadyRecorded, TooManyAbsences, announce_ab
 from care.presence.attendance import attendance_csv, class_attendance, family_attendance
 from care.presence.events import NewEvent, WrongDay, record_events
 from care.presence.today import read_today
-from classes.models import Enrollment, scheduled_classes
+from classes.models import scheduled_classes
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.openapi import DeletedOutput, InsertedOutput
@@ -72,8 +72,7 @@ class PresenceView(APIView):
     @extend_schema(operation_id="listPresence", tags=["care"], responses={200: FamilyAttendanceOutput(many=True)})
     def get(self, request: Request) -> Response:
         """List when the participants of one's account and shared children arrived and left, in the last 30 days."""
-        user = current_user(request)
-        rows = family_attendance(guardian=user, seats=Enrollment.objects.all().seen_by(user), now=timezone.now())
+        rows = family_attendance(guardian=current_user(request), now=timezone.now())
         return Response([output(FamilyAttendanceOutput, row) for row in rows])
 
     @extend_schema(operation_id="recordPresence", tags=["care"], request=PresenceInput, responses={200: PresenceOutput})

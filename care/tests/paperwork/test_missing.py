@@ -148,4 +148,4 @@ def test_it_reads_many_children_with_the_same_statements(mia, leo, requires):
         with CaptureQueriesContext(connection) as queries:
             missing(*children)
         counts.append(len(queries))
-    assert counts == [2, 2]
+    assert counts == [1, 1]
