@@ -90,9 +90,9 @@ class ClassReportOutput(CampSerializer):
 
     class_id = IdField(source="camp_class.pk")
     name_class = serializers.CharField(source="camp_class.name")
-    instructor_name = serializers.CharField(source="camp_class.instructor.name")
-    season = serializers.CharField(source="camp_class.season.slug", default=None, allow_null=True)
-    first_start = serializers.DateTimeField(source="camp_class.first_start", allow_null=True)
+    instructor_name = serializers.CharField(source="camp_class.instructor_name")
+    season = serializers.CharField(source="camp_class.season", default=None, allow_null=True)
+    first_start = serializers.DateTimeField(source="lessons.first_start", allow_null=True)
     seats = serializers.IntegerField(source="camp_class.enrolled", help_text="Sold seats.")
     capacity = serializers.IntegerField(source="camp_class.capacity")
     waiting = serializers.IntegerField(source="camp_class.waiting")
@@ -103,8 +103,8 @@ class ClassReportOutput(CampSerializer):
     kept = SumField()
     earned = SumField(help_text="The share of the lessons that are over, and what is kept of canceled seats.")
     not_yet_earned = SumField()
-    lessons_held = serializers.IntegerField()
-    lessons = serializers.IntegerField(source="camp_class.lesson_count")
+    lessons_held = serializers.IntegerField(source="lessons.held")
+    lessons = serializers.IntegerField(source="lessons.total")
 
 
 class InstructorReportOutput(CampSerializer):

@@ -1,12 +1,13 @@
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q, Sum
+from django.db.models import Count, Exists, Min, OuterRef, Q, Sum
 
-from classes.models import CampClass, CampClassQuerySet, Lesson, ShownClass, shown_classes
+from classes.models import CampClass, CampClassQuerySet, Enrollment, Lesson, WaitlistEntry, count_per_class
 from core.csv_export import csv_text
 from payments.models import LedgerEntry, Payment, Refund
 
@@ -27,12 +28,32 @@ HEADINGS = (
 )
 
 
+class ReportedClass(NamedTuple):
+    """Columns are faster to read than model instances. ``enrolled`` and ``waiting`` are as of a ``ShownClass``."""
+
+    pk: int
+    name: str
+    instructor_name: str
+    season: str | None
+    capacity: int
+    enrolled: int
+    waiting: int
+
+
+class Lessons(NamedTuple):
+    """Those of a class that are not canceled."""
+
+    total: int = 0
+    held: int = 0
+    first_start: datetime | None = None
+
+
 @dataclass(frozen=True)
 class ClassReport:
     """In dollars. Money that was moved to another class belongs to that class."""
 
-    camp_class: ShownClass
-    lessons_held: int
+    camp_class: ReportedClass
+    lessons: Lessons
     discount: Decimal
     charged: Decimal
     refunded: Decimal
@@ -54,15 +75,33 @@ class ClassReport:
 def class_reports(*, season: str | None, now: datetime) -> list[ClassReport]:
     """For each class that was ever approved in this season (see ``of_season``), by its first lesson."""
     of_season = CampClass.objects.of_season(season)
-    held = Lesson.objects.taking_place().filter(camp_class__in=of_season.values("pk"), ends_at__lte=now)
-    lessons_held = dict(held.values_list("camp_class").annotate(Count("pk")))
+    lessons = _lessons(of_season, now)
     sums, payments = _sums(of_season), _sums_of_payments(of_season)
-    classes = shown_classes().of_season(season).ever_approved()
-    by_first_lesson = classes.select_related("instructor").order_by(F("first_start").asc(nulls_last=True), "pk")
-    return [
-        _report(each, lessons_held.get(each.pk, 0), sums.get(each.pk, {}) | payments.get(each.pk, {}))
-        for each in by_first_lesson
+    reports = [
+        _report(each, lessons.get(each.pk, Lessons()), sums.get(each.pk, {}) | payments.get(each.pk, {}))
+        for each in _classes(of_season)
     ]
+    return sorted(reports, key=_by_first_lesson)
+
+
+def _classes(of_season: CampClassQuerySet[CampClass]) -> Iterator[ReportedClass]:
+    seats, entries = Enrollment.objects.confirmed(), WaitlistEntry.objects.waiting()
+    counts = {"enrolled": count_per_class(seats), "waiting": count_per_class(entries)}
+    columns = ("pk", "name", "instructor__name", "season__slug", "capacity", *counts)
+    rows = of_season.ever_approved().annotate(**counts).order_by("pk").values_list(*columns)
+    return itertools.starmap(ReportedClass, rows)
+
+
+def _lessons(classes: CampClassQuerySet[CampClass], now: datetime) -> dict[int, Lessons]:
+    lessons = Lesson.objects.taking_place().filter(camp_class__in=classes.values("pk")).order_by()
+    held = Count("pk", filter=Q(ends_at__lte=now))
+    rows = lessons.values_list("camp_class").annotate(total=Count("pk"), held=held, first_start=Min("starts_at"))
+    return {class_id: Lessons(*values) for class_id, *values in rows}
+
+
+def _by_first_lesson(report: ClassReport) -> tuple[bool, datetime | None, int]:
+    first_start = report.lessons.first_start
+    return first_start is None, first_start, report.camp_class.pk
 
 
 def class_reports_csv(reports: Iterable[ClassReport]) -> str:
@@ -99,20 +138,20 @@ def _sums_of_payments(classes: CampClassQuerySet[CampClass]) -> dict[int, Any]:
     }
 
 
-def _report(camp_class: ShownClass, lessons_held: int, sums: dict[str, Any]) -> ClassReport:
+def _report(camp_class: ReportedClass, lessons: Lessons, sums: dict[str, Any]) -> ClassReport:
     names = ("charged", "refunded", "seated", "owed", "discounts", "parts")
     charged, refunded, seated, owed, discounts, parts = (sums.get(name, NOTHING) for name in names)
     # What the school keeps of a canceled seat is earned at once, the price of a seat with each lesson that is held.
-    share = Decimal(lessons_held) / camp_class.lesson_count if camp_class.lesson_count else NOTHING
+    share = Decimal(lessons.held) / lessons.total if lessons.total else NOTHING
     earned = charged + refunded - seated - owed + ((seated - parts) * share).quantize(CENT)
-    return ClassReport(camp_class, lessons_held, discounts, charged, -refunded, earned)
+    return ClassReport(camp_class, lessons, discounts, charged, -refunded, earned)
 
 
 def _cells(report: ClassReport) -> list[object]:
     camp_class = report.camp_class
     return [
-        *(camp_class.name, camp_class.instructor.name, camp_class.enrolled, camp_class.capacity, camp_class.waiting),
+        *(camp_class.name, camp_class.instructor_name, camp_class.enrolled, camp_class.capacity, camp_class.waiting),
         *(report.list_sum, report.discount, report.charged, report.refunded),
         *(report.kept, report.earned, report.not_yet_earned),
-        *(report.lessons_held, camp_class.lesson_count, camp_class.pk),
+        *(report.lessons.held, report.lessons.total, camp_class.pk),
     ]
