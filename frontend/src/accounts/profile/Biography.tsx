@@ -7,8 +7,7 @@ import { Form, SubmitButton } from "../../shared/forms/Form";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { textUpTo } from "../../shared/forms/textSchema";
 import { calls } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { updateProfile } from "../api";
 
 const MAX_LENGTH = ProfileChangeInput.bio.maxLength;
@@ -22,8 +21,7 @@ export function Biography({ email }: { email: string }) {
     <section className="sheet" aria-labelledby="biography">
       <h2 id="biography">About you</h2>
       <p>Parents see this on your page and on the pages of your classes.</p>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={2} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={2} />}
       {data ? <BiographyForm bio={data.find((user) => user.email === email)?.bio ?? ""} /> : null}
     </section>
   );

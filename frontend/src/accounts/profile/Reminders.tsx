@@ -2,8 +2,7 @@ import { useId } from "react";
 import { errorMessage } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { changeReminders, useEmailSettings } from "../api";
 
 /** The switch for the e-mails that remind a student of a class. */
@@ -12,8 +11,7 @@ export function Reminders() {
   return (
     <section className="sheet" aria-labelledby="reminders">
       <h2 id="reminders">Reminders</h2>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={1} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={1} />}
       {data ? <ReminderSwitch wantsReminders={data.wantsReminders} refresh={() => mutate()} /> : null}
     </section>
   );

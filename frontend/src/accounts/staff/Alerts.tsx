@@ -2,8 +2,7 @@ import { useId } from "react";
 import { errorMessage } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { type AlertTime, updateProfile, useEmailSettings } from "../api";
 
 const CHOICES: readonly (readonly [AlertTime, string])[] = [
@@ -18,8 +17,7 @@ export function Alerts() {
   return (
     <section className="sheet" aria-labelledby="alerts">
       <h2 id="alerts">Alerts</h2>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={1} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={1} />}
       {data?.alerts ? <AlertChoice chosen={data.alerts} refresh={() => mutate()} /> : null}
     </section>
   );

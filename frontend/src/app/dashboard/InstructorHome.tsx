@@ -5,7 +5,7 @@ import { combine } from "../../shared/api/combine";
 import { useUserData, useUserEmail } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { siteClockOf, siteDayOf } from "../../shared/siteTime";
 import { OwnLesson, type SubstitutedLesson, Substitution } from "./InstructorLesson";
@@ -22,7 +22,7 @@ export function InstructorHome() {
   const { error, retry } = combine(classes, substitutions);
   if (classes.data && substitutions.data)
     return <Lessons classes={classes.data} substitutions={substitutions.data} />;
-  return error ? <ErrorState error={error} retry={retry} /> : <RowSkeletons count={8} />;
+  return <LoadingRows error={error} retry={retry} count={8} />;
 }
 
 interface LessonsProps {

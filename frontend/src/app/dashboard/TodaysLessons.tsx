@@ -4,8 +4,7 @@ import { Section } from "../../office/Section";
 import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { calls, pages } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { formatSiteTime } from "../../shared/siteTime";
 
 /** The lessons of the day, with how many are here of those who are expected. */
@@ -13,8 +12,7 @@ export function TodaysLessons() {
   const { data, error, mutate } = useUserData(calls.today, { dedupingInterval: 0 });
   return (
     <Section title="Today's lessons">
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={3} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={3} />}
       {data?.length === 0 ? <p>No lessons today.</p> : null}
       {data && data.length > 0 ? (
         <>

@@ -12,8 +12,7 @@ import { Field } from "../../shared/forms/Field";
 import { requiredText } from "../../shared/forms/textSchema";
 import { pageHeading } from "../../shared/hooks/focus";
 import { calls } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { type Craft, removeCraft, saveCraft } from "./api";
 
 /** The kinds of work that classes teach. */
@@ -27,8 +26,7 @@ export function Crafts() {
     <section className="sheet" aria-labelledby="crafts">
       <h2 id="crafts">Crafts</h2>
       <p>Families filter the classes by craft.</p>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={3} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={3} />}
       <ul className="list-group mb-3">
         {data?.map((craft) => (
           <li

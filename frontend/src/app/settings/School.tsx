@@ -6,8 +6,7 @@ import { ChoiceField } from "../../shared/forms/CheckField";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { PASTED_PHONE_LENGTH, textUpTo } from "../../shared/forms/textSchema";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { type SchoolFacts, saveSchool, useSchool } from "./api";
 
 const PAPER = "paper:";
@@ -46,9 +45,7 @@ export function School() {
   return (
     <section className="sheet" aria-labelledby="school">
       <h2 id="school">The school</h2>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={5} /> : null}
-      {data ? <SchoolForm facts={data} /> : null}
+      {data ? <SchoolForm facts={data} /> : <LoadingRows error={error} retry={mutate} count={5} />}
     </section>
   );
 }

@@ -4,8 +4,7 @@ import { BusyButton } from "../../shared/components/BusyButton";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { useAction } from "../../shared/hooks/useAction";
 import { path } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 
 type Finding = Row<"/setup">;
 
@@ -47,8 +46,7 @@ export function SiteCheck() {
       <p>
         This page checks that the server, the mail, the logins and the payments work. It takes a few seconds.
       </p>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={8} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={8} />}
       {data ? (
         <>
           <Findings findings={data} />

@@ -2,10 +2,9 @@ import Button from "react-bootstrap/Button";
 import { useParams, useSearchParams } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
-import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteTimeWithZone } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
 import { signedWhen } from "./AgreementsPart";
@@ -22,7 +21,7 @@ export default function AgreementPage() {
   return (
     <>
       <LoadingHeading title="Agreement" />
-      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+      <LoadingRows error={error} retry={mutate} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { useParams, useSearchParams } from "react-router-dom";
 import { type ChildPaperwork, usePaperwork } from "../../accounts/children/paperwork";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
-import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { AgreementsPart } from "./AgreementsPart";
@@ -38,8 +38,7 @@ export default function FamilyPaperworkPage() {
     <>
       <BackLink to={pages.family(id)}>the family</BackLink>
       <PageHeading>Paperwork{child ? ` for ${child.name}` : ""}</PageHeading>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} />}
       {data && child ? (
         <Part child={child} family={{ children: [child], userId: id }} childRows={data} />
       ) : null}
@@ -60,12 +59,12 @@ function OfficeSheet({ child, family }: PartProps) {
 
 function OfficeContacts({ family, childRows }: PartProps) {
   const { data, error, mutate } = useContacts(family.userId);
-  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  return data ? <ContactsPart family={family} childRows={childRows} contacts={data} /> : <RowSkeletons />;
+  if (!data) return <LoadingRows error={error} retry={mutate} />;
+  return <ContactsPart family={family} childRows={childRows} contacts={data} />;
 }
 
 function OfficeAgreements({ family }: PartProps) {
   const { data, error, mutate } = useAgreements(family);
-  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  return data ? <AgreementsPart family={family} agreements={data} /> : <RowSkeletons />;
+  if (!data) return <LoadingRows error={error} retry={mutate} />;
+  return <AgreementsPart family={family} agreements={data} />;
 }

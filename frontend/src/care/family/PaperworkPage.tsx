@@ -16,6 +16,7 @@ import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { AgreementsPart } from "./AgreementsPart";
@@ -45,8 +46,7 @@ export default function PaperworkPage() {
     <>
       <BackLink to={pages.myChildren}>My Children</BackLink>
       <PageHeading>Paperwork{children?.length ? ` for ${namesOf(children)}` : ""}</PageHeading>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={8} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={8} />}
       {children?.length === 0 ? <p>You have no children in your account yet.</p> : null}
       {data && children && children.length > 0 ? (
         <Parts

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { formatSiteDate } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
 import { type TextVersion, useAgreementTexts } from "./api";
@@ -18,8 +17,7 @@ export function AgreementTexts() {
         Families sign these texts for each of their children. A published text stays as it is. To change it,
         publish a new version, which families then sign.
       </p>
-      {!data && !error ? <RowSkeletons /> : null}
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} />}
       {data ? <Texts versions={data} refresh={() => mutate()} /> : null}
     </>
   );

@@ -2,10 +2,9 @@ import { Link, useParams } from "react-router-dom";
 import { type Season, useSeasons } from "../../classes/model/seasons";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
-import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { useLackingChildren } from "./api";
 import { LackingChildren } from "./LackingChildren";
 import "../care.scss";
@@ -20,7 +19,7 @@ export default function SeasonPaperworkPage() {
   return (
     <>
       <PageHeading>Paperwork</PageHeading>
-      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+      <LoadingRows error={error} retry={mutate} />
     </>
   );
 }
@@ -36,8 +35,7 @@ function SeasonPaperwork({ season }: { season: Season }) {
         Children with a seat in a class that isn't over, and what we still need from their families. These are
         the <Link to={pages.agreementTexts}>agreements</Link> that families sign.
       </p>
-      {!data && !error ? <RowSkeletons count={8} /> : null}
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={8} />}
       {data ? <LackingChildren season={season} rows={data} /> : null}
     </>
   );

@@ -3,8 +3,7 @@ import type { ClassDetails } from "../../classes/api";
 import { useUserData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { type Participant, ParticipantCare } from "./ParticipantCare";
 import "../care.scss";
@@ -18,7 +17,7 @@ export function ClassCare({
   const { data, error, mutate } = useUserData(calls.classCare(_id), { dedupingInterval: 0 });
   if (data) return <Participants rows={data} />;
   if (error?.isNotFound) return <NotOpen firstLesson={lessons[0]?.startsAt} />;
-  return error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />;
+  return <LoadingRows error={error} retry={mutate} />;
 }
 
 const READ_BEFORE_MS = 14 * 24 * 60 * 60_000;

@@ -3,9 +3,8 @@ import { Link, useSearchParams } from "react-router-dom";
 import { useUserEmail } from "../../shared/api/resources";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDay } from "../../shared/siteTime";
 import { AttentionLists } from "./AttentionLists";
 import type { TodayLesson } from "./api";
@@ -41,8 +40,7 @@ function Today({ email }: { email: string }) {
       </div>
       <RefusedEvents state={state} board={board} collect={setCollection} />
       {lessons ? <Lessons lessons={lessons} now={now} board={board} collect={setCollection} /> : null}
-      {lessons === null && error ? <ErrorState error={error} retry={() => board.refresh()} /> : null}
-      {lessons === null && !error ? <RowSkeletons /> : null}
+      {lessons ? null : <LoadingRows error={error} retry={() => board.refresh()} />}
       <CollectDialog collection={collection} board={board} close={() => setCollection(null)} />
     </div>
   );

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { messagesOfClass, useMessages } from "./api";
 import { MessageList } from "./ClassMessages";
 import { MessageDialog } from "./MessageDialog";
@@ -16,8 +15,7 @@ export function SentMessages({ classId, name }: { classId: string; name: string 
       <Button className="mb-4" onClick={() => setOpen(true)}>
         Write a message
       </Button>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={3} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={3} />}
       {data?.length === 0 ? (
         <EmptyState title="No messages yet">
           <p className="mb-0">Families who enroll later see your messages on the page of the class.</p>

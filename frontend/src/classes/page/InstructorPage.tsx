@@ -7,8 +7,9 @@ import { Avatar } from "../../shared/pictures/Avatar";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
-import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
+import { CardSkeletons } from "../../shared/screens/Skeletons";
 import { ClassGrid, RoleNote } from "../browse/ClassGrid";
 import { useClassSelection } from "../select/useClassSelection";
 
@@ -22,7 +23,7 @@ export default function InstructorPage() {
   return (
     <div className="container py-4 py-md-5">
       <LoadingHeading title="Instructor" />
-      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+      <LoadingRows error={error} retry={mutate} />
     </div>
   );
 }

@@ -3,8 +3,7 @@ import { Link } from "react-router-dom";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { WithdrawnNote } from "../card/WithdrawnNote";
 import { countOf } from "../model/facts";
 import { useWithdrawal, type Withdrawal } from "./adminApi";
@@ -22,9 +21,7 @@ export function WithdrawalProgress({ id, takesFocus = false }: { id: string; tak
   }, [takesFocus]);
   return (
     <div ref={container} tabIndex={-1} className="withdrawal">
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={3} /> : null}
-      {data ? <RefundProgress withdrawal={data} /> : null}
+      {data ? <RefundProgress withdrawal={data} /> : <LoadingRows error={error} retry={mutate} count={3} />}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSearchState } from "../../shared/hooks/useSearchState";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LoadingHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { ALL_SEASONS, NO_SEASON, type SeasonScope } from "../model/seasons";
 import { useAdminSeasons } from "./api";
 import { SeasonClasses } from "./SeasonClasses";
@@ -26,7 +25,7 @@ export default function ManageClassesPage() {
     return (
       <>
         <LoadingHeading title="Manage Classes" />
-        {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons count={10} />}
+        <LoadingRows error={error} retry={mutate} count={10} />
       </>
     );
   const season = data.find(({ slug }) => slug === search.season) ?? null;

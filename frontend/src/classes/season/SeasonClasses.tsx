@@ -5,8 +5,7 @@ import { TabLinks } from "../../shared/components/TabLinks";
 import { withParameters } from "../../shared/hooks/useSearchState";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import type { ReviewedClass } from "../api";
 import type { Season, SeasonScope } from "../model/seasons";
 import { ManagedCards } from "../review/ManagedCards";
@@ -39,8 +38,7 @@ interface SeasonClassesProps {
 /** The classes of a season with their search, as a table or as cards. */
 export function SeasonClasses(props: SeasonClassesProps) {
   const { rows, error, retry, save } = useSeasonRows(props.season);
-  if (error && !rows) return <ErrorState error={error} retry={retry} />;
-  if (!rows) return <RowSkeletons count={10} />;
+  if (!rows) return <LoadingRows error={error} retry={retry} count={10} />;
   return <LoadedClasses {...props} rows={rows} save={save} />;
 }
 

@@ -5,8 +5,7 @@ import { useUserData } from "../../shared/api/resources";
 import { config } from "../../shared/config";
 import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LessonChoice, useChosenLesson } from "./LessonChoice";
 import { FRESH, type TabProps } from "./myClass";
 import "../../care/care.scss";
@@ -16,8 +15,7 @@ export function ClassSheet({ campClass: { _id, place, lessons } }: TabProps) {
   const next = lessons.find(({ endsAt }) => Date.parse(endsAt) > Date.now());
   const lesson = useChosenLesson(lessons, next ?? lessons.at(-1));
   const { rows, isWithoutCare, error, retry } = useSheetRows(_id);
-  if (error) return <ErrorState error={error} retry={retry} />;
-  if (!rows) return <RowSkeletons />;
+  if (!rows) return <LoadingRows error={error} retry={retry} />;
   if (!lesson || rows.length === 0)
     return (
       <EmptyState title={lesson ? "Nobody to sign in yet" : "This class has no lessons"}>
@@ -50,5 +48,5 @@ function useSheetRows(id: string) {
     .map((entry) => ({ ...entry, enrollmentId: entry._id }));
   const rows = isWithoutCare ? enrolled : care.data;
   const { error, mutate } = isWithoutCare ? roster : care;
-  return { rows, isWithoutCare, error: rows ? undefined : error, retry: () => mutate() };
+  return { rows, isWithoutCare, error, retry: mutate };
 }

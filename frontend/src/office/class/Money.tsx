@@ -2,8 +2,7 @@ import { NO_SEASON } from "../../classes/model/seasons";
 import { WithdrawalProgress } from "../../classes/review/WithdrawalProgress";
 import { useUserData } from "../../shared/api/resources";
 import { formatMoney } from "../../shared/money";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { type ClassReport, reportCalls } from "../reports/api";
 import { AMOUNTS } from "../reports/ClassReports";
 import { Totals } from "../reports/Totals";
@@ -14,8 +13,7 @@ import "../reports/reports.scss";
 export function Money({ campClass }: TabProps) {
   const season = campClass.season ?? NO_SEASON.slug;
   const { data, error, mutate } = useUserData(reportCalls.classes({ season }), FRESH);
-  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <RowSkeletons count={3} />;
+  if (!data) return <LoadingRows error={error} retry={mutate} count={3} />;
   const report = data.find(({ classId }) => classId === campClass._id);
   return (
     <>

@@ -1,13 +1,12 @@
 import { ClassWaitlist } from "../../classes/waitlist/ClassWaitlist";
 import { useUserData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { FRESH, type TabProps } from "./myClass";
 
 /** Who waits for a seat, and who has an offer. */
 export function Waitlist({ campClass }: TabProps) {
   const { data, error, mutate } = useUserData(calls.classWaitlist(campClass._id), FRESH);
   if (data) return <ClassWaitlist entries={data} />;
-  return error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />;
+  return <LoadingRows error={error} retry={mutate} />;
 }

@@ -10,10 +10,9 @@ import { PhoneLink } from "../../shared/components/PhoneLink";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
-import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { type Family, useFamily } from "../api";
 import { Children } from "./Children";
 import { EditFamilyDialog } from "./EditFamilyDialog";
@@ -33,7 +32,7 @@ export default function FamilyPage() {
   return (
     <>
       <LoadingHeading title="Family" />
-      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons count={10} />}
+      <LoadingRows error={error} retry={mutate} count={10} />
     </>
   );
 }

@@ -4,8 +4,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { type OwedItem, useOwed } from "../api";
 import { type Question, QuestionDialog } from "../QuestionDialog";
@@ -57,8 +56,7 @@ export function Owed() {
   // The kinds that the dashboard leads to; all without one.
   const kinds = useSearchParams()[0].getAll("kind");
   const [question, setQuestion] = useState<Question | null>(null);
-  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <RowSkeletons />;
+  if (!data) return <LoadingRows error={error} retry={mutate} />;
   const groups = GROUPS.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   return (
     <>

@@ -1,8 +1,7 @@
 import { Link } from "react-router-dom";
 import { StaffPages } from "../../accounts/staff/StaffPages";
 import { formatMoney } from "../../shared/money";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { Section } from "../Section";
 import { type Need, useNeeds } from "./api";
 
@@ -30,8 +29,7 @@ export function NeedsYou() {
   const { data, error, mutate } = useNeeds();
   return (
     <Section title="Needs you">
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={3} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={3} />}
       {data?.length === 0 ? <p>Nothing waits for you.</p> : null}
       {data && data.length > 0 ? (
         <ul className="home-list">

@@ -4,8 +4,7 @@ import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatMoney, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { type ClassReport, downloadCsv, reportCalls } from "./api";
 import { SeasonForm, useSeasonQuery } from "./SeasonForm";
 import { Totals } from "./Totals";
@@ -26,8 +25,7 @@ export function ClassReports() {
 
 function Report({ query }: { query: Record<string, string> }) {
   const { data, error, mutate } = useUserData(reportCalls.classes(query), FRESH);
-  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <RowSkeletons count={8} />;
+  if (!data) return <LoadingRows error={error} retry={mutate} count={8} />;
   if (data.length === 0) return <EmptyState title="This season has no approved classes." />;
   return (
     <>

@@ -2,8 +2,7 @@ import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { downloadCsv, type InstructorReport, reportCalls } from "./api";
 import { SeasonForm, useSeasonQuery } from "./SeasonForm";
 
@@ -23,8 +22,7 @@ export function InstructorReports() {
 
 function Report({ query }: { query: Record<string, string> }) {
   const { data, error, mutate } = useUserData(reportCalls.instructors(query), FRESH);
-  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <RowSkeletons count={8} />;
+  if (!data) return <LoadingRows error={error} retry={mutate} count={8} />;
   if (data.length === 0) return <EmptyState title="No lesson is over yet." />;
   return (
     <DataTable

@@ -16,9 +16,8 @@ import { EmailLink } from "../../shared/components/EmailLink";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { type Payment, paymentFor, usePayments } from "../api";
 import { RefundText, refundProgress } from "../history/PaymentStatus";
 import { CancelEnrollment } from "./CancelEnrollment";
@@ -56,7 +55,7 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   return (
     <>
       <PageHeading>My Class</PageHeading>
-      {error ? <ErrorState error={error} retry={refreshSeats} /> : <RowSkeletons />}
+      <LoadingRows error={error} retry={refreshSeats} />
     </>
   );
 }

@@ -6,9 +6,8 @@ import { FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { usePayments } from "../api";
 import { Letterhead } from "./Letterhead";
 import { PaymentTable } from "./PaymentTable";
@@ -30,8 +29,7 @@ function Payments() {
   const { data, error } = usePayments();
   const refreshSeats = useRefreshSeats();
   const [{ year }, change] = useSearchState(parseYear, writeYear);
-  if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
-  if (!data) return <RowSkeletons />;
+  if (!data) return <LoadingRows error={error} retry={refreshSeats} />;
   if (data.length === 0) return <NoPayments />;
   return (
     <>

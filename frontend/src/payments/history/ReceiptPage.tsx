@@ -8,9 +8,8 @@ import { formatMoney } from "../../shared/money";
 import { calls, pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
 import { DocumentButtons } from "./DocumentButtons";
 import { DocumentLine } from "./DocumentLine";
@@ -42,8 +41,7 @@ export default function ReceiptPage() {
         />
       ) : null}
       {!data && error?.isNotFound ? <EmptyState title="You don't have this receipt." /> : null}
-      {!data && error && !error.isNotFound ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {data || error ? null : <RowSkeletons />}
+      {data || error?.isNotFound ? null : <LoadingRows error={error} retry={mutate} />}
     </>
   );
 }

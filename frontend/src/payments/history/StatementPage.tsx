@@ -12,9 +12,8 @@ import { useSearchState } from "../../shared/hooks/useSearchState";
 import { formatMoney } from "../../shared/money";
 import { calls, pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
 import { type Payment, usePayments } from "../api";
 import { DocumentButtons } from "./DocumentButtons";
@@ -80,8 +79,7 @@ export function StatementOfYear({ title, payments, answer, download }: Statement
       </div>
       {data ? <StatementText statement={data} /> : null}
       {data ? <DocumentButtons download={download} /> : null}
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {data || error ? null : <RowSkeletons />}
+      {data ? null : <LoadingRows error={error} retry={mutate} />}
     </>
   );
 }

@@ -8,8 +8,7 @@ import { formatCalendarDay } from "../../shared/dates";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { siteDayOf } from "../../shared/siteTime";
 import { cancelVoucher, useVouchers, type Voucher } from "./api";
 import { VoucherDialog } from "./VoucherDialog";
@@ -24,8 +23,7 @@ export function Vouchers() {
       <Button className="mb-3" onClick={() => setEdited("new")}>
         New code
       </Button>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={3} /> : null}
+      {data ? null : <LoadingRows error={error} retry={mutate} count={3} />}
       {data?.length === 0 ? (
         <EmptyState title="No codes yet">
           <p className="mb-0">

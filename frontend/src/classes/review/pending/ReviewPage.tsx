@@ -5,10 +5,9 @@ import { hasDraft } from "../../../shared/forms/drafts";
 import { focusIfUnused, pageHeading } from "../../../shared/hooks/focus";
 import { calls, pages } from "../../../shared/paths";
 import { BackLink } from "../../../shared/screens/BackLink";
-import { ErrorState } from "../../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../../shared/screens/FullPageError";
+import { LoadingRows } from "../../../shared/screens/LoadingRows";
 import { PageHeading } from "../../../shared/screens/Page";
-import { RowSkeletons } from "../../../shared/screens/Skeletons";
 import type { ReviewedClass } from "../../api";
 import { FeedbackDialog, feedbackDraftName } from "../FeedbackDialog";
 import { UndoApprovals } from "../UndoApprovals";
@@ -29,7 +28,7 @@ export default function ReviewPage() {
   return (
     <>
       <Head />
-      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons count={7} />}
+      <LoadingRows error={error} retry={mutate} count={7} />
     </>
   );
 }

@@ -3,8 +3,7 @@ import { EmailLink } from "../../../shared/components/EmailLink";
 import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
 import { Picture } from "../../../shared/pictures/Picture";
-import { ErrorState } from "../../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../../shared/screens/Skeletons";
+import { LoadingRows } from "../../../shared/screens/LoadingRows";
 import type { ReviewedClass } from "../../api";
 import { StatusBadge } from "../../card/StatusBadge";
 import { instructorOf } from "../../model/facts";
@@ -30,9 +29,7 @@ export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
         <StatusBadge campClass={campClass} /> by {instructorOf(campClass)}{" "}
         <EmailLink address={instructorEmail} />
       </p>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={5} /> : null}
-      {data ? <Content campClass={data} /> : null}
+      {data ? <Content campClass={data} /> : <LoadingRows error={error} retry={mutate} count={5} />}
     </article>
   );
 }
