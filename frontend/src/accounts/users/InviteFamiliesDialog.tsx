@@ -1,9 +1,10 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import useSWR from "swr";
 import { type ApiError, errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
+import { Check } from "../../shared/forms/Check";
 import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { counted } from "./counted";
@@ -27,7 +28,6 @@ export function InviteFamiliesDialog({ open, close }: InviteFamiliesDialogProps)
 const families = (count: number) => counted(count, "family", "families");
 
 function InviteFamilies() {
-  const id = useId();
   const [again, setAgain] = useState(false);
   const toast = useToast();
   const { close, whileBusy } = useDialog();
@@ -49,18 +49,12 @@ function InviteFamilies() {
         Families who have never logged in get an email that says which children and contacts are in their
         account, and how to open it. Each family gets it once.
       </p>
-      <div className="form-check mb-3">
-        <input
-          id={id}
-          type="checkbox"
-          className="form-check-input"
-          checked={again}
-          onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
-        />
-        <label className="form-check-label" htmlFor={id}>
-          Also remind the families we've already invited
-        </label>
-      </div>
+      <Check
+        className="mb-3"
+        label="Also remind the families we've already invited"
+        checked={again}
+        onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
+      />
       <div role="status">{preview.data ? <WhoGetsIt invitation={preview.data} /> : null}</div>
       {preview.data || failure ? null : <RowSkeletons count={2} />}
       <p role="alert" className="text-danger mb-0">

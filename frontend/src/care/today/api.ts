@@ -13,7 +13,7 @@ export type NewEvent = components["schemas"]["PresenceEventInputRequest"];
 export const MAX_EVENTS = PresenceInput.events.maxItems;
 
 /** The lessons of today, and the tag of this answer. */
-export interface TodayAnswer {
+interface TodayAnswer {
   /** Null: they are the same as in the answer with the tag. */
   lessons: TodayLesson[] | null;
   tag: string | undefined;

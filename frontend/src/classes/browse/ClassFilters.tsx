@@ -1,5 +1,5 @@
-import { useId } from "react";
 import { usePublicData } from "../../shared/api/resources";
+import { Check } from "../../shared/forms/Check";
 import { FilterInput, type FilterProps, FilterSelect, type Option } from "../../shared/forms/Filters";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
@@ -20,7 +20,6 @@ export interface ClassFiltersProps {
  * instead of an age to type. Elsewhere the chips are beside the list, because they appear late.
  */
 export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersProps & { inSheet: boolean }) {
-  const id = useId();
   const crafts = usePublicData(calls.crafts);
   const seasons = useSeasons();
   const hasChildren = useAgedChildren().length > 0;
@@ -75,18 +74,12 @@ export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersP
           onChange={(order) => change({ order: order as Order })}
         />
       )}
-      <div className="form-check class-search-check">
-        <input
-          id={`${id}-free`}
-          type="checkbox"
-          className="form-check-input"
-          checked={search.onlyAvailable}
-          onChange={(event) => change({ onlyAvailable: event.target.checked })}
-        />
-        <label className="form-check-label" htmlFor={`${id}-free`}>
-          Only with available seats
-        </label>
-      </div>
+      <Check
+        className="class-search-check"
+        label="Only with available seats"
+        checked={search.onlyAvailable}
+        onChange={(event) => change({ onlyAvailable: event.target.checked })}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
+import { Check } from "../../shared/forms/Check";
 import { type LessonDraft, type LessonPattern, lessonsOf, patternProblem } from "./lessonDrafts";
 
 /** Monday first. 0 is Sunday, as in Date. */
@@ -62,18 +63,12 @@ export function LessonPatternForm({ add }: { add: (lessons: LessonDraft[]) => vo
       ))}
       <div className="lesson-weekdays">
         {WEEKDAYS.map(([day, name]) => (
-          <div className="form-check" key={day}>
-            <input
-              id={`${id}-${day}`}
-              type="checkbox"
-              className="form-check-input"
-              checked={pattern.weekdays.includes(day)}
-              onChange={() => toggle(day)}
-            />
-            <label className="form-check-label" htmlFor={`${id}-${day}`}>
-              {name}
-            </label>
-          </div>
+          <Check
+            key={day}
+            label={name}
+            checked={pattern.weekdays.includes(day)}
+            onChange={() => toggle(day)}
+          />
         ))}
       </div>
       <Button

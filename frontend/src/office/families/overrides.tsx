@@ -1,8 +1,8 @@
 /** Rules that the office may override for a seat. */
-import { useId } from "react";
 import type { ReviewedClass } from "../../classes/api";
 import { hasBegun } from "../../classes/model/facts";
 import { isOpen } from "../../classes/model/opening";
+import { Check } from "../../shared/forms/Check";
 
 export type Override = "begun" | "age" | "not_open";
 
@@ -51,22 +51,16 @@ interface OverrideChoiceProps {
 
 /** A check box for each rule that stands against a seat. A ticked one stays, because it is sent. */
 export function OverrideChoice({ offered, chosen, change }: OverrideChoiceProps) {
-  const id = useId();
   const shown = OVERRIDES.filter((each) => offered.includes(each) || chosen.includes(each));
   return shown.map((override) => (
-    <div key={override} className="form-check mb-2">
-      <input
-        id={`${id}-${override}`}
-        type="checkbox"
-        className="form-check-input"
-        checked={chosen.includes(override)}
-        onChange={({ currentTarget: { checked } }) =>
-          change(checked ? [...chosen, override] : chosen.filter((each) => each !== override))
-        }
-      />
-      <label className="form-check-label" htmlFor={`${id}-${override}`}>
-        {TEXTS[override]}
-      </label>
-    </div>
+    <Check
+      key={override}
+      className="mb-2"
+      label={TEXTS[override]}
+      checked={chosen.includes(override)}
+      onChange={({ currentTarget: { checked } }) =>
+        change(checked ? [...chosen, override] : chosen.filter((each) => each !== override))
+      }
+    />
   ));
 }

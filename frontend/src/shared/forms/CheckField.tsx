@@ -1,5 +1,6 @@
 import { useField } from "formik";
 import { type ReactNode, useId } from "react";
+import { Check } from "./Check";
 
 interface CheckFieldProps {
   name: string;
@@ -84,14 +85,6 @@ interface ChoiceProps extends Pick<ChoiceFieldProps, "name" | "type"> {
 }
 
 function Choice({ name, type, value, label, isInvalid }: ChoiceProps) {
-  const id = useId();
   const [input] = useField({ name, type, value });
-  return (
-    <div className="form-check">
-      <input {...input} type={type} id={id} className="form-check-input" aria-invalid={isInvalid} />
-      <label className="form-check-label" htmlFor={id}>
-        {label}
-      </label>
-    </div>
-  );
+  return <Check {...input} type={type} label={label} aria-invalid={isInvalid} />;
 }

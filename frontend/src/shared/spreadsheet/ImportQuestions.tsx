@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Check } from "../forms/Check";
 import { type Question, rowsText } from "./spreadsheet";
 
 interface ImportQuestionsProps {
@@ -68,19 +69,14 @@ function QuestionField({ question, answer, choose }: QuestionFieldProps) {
     <fieldset className="mb-3">
       <legend className="form-label">{label}</legend>
       {choices.map((each) => (
-        <div key={each.id} className="form-check">
-          <input
-            type="radio"
-            className="form-check-input"
-            id={`${id}-${each.id}`}
-            name={id}
-            checked={answer === each.id}
-            onChange={() => choose(each.id)}
-          />
-          <label className="form-check-label" htmlFor={`${id}-${each.id}`}>
-            {each.text}
-          </label>
-        </div>
+        <Check
+          key={each.id}
+          type="radio"
+          name={id}
+          label={each.text}
+          checked={answer === each.id}
+          onChange={() => choose(each.id)}
+        />
       ))}
     </fieldset>
   );

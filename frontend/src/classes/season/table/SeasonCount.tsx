@@ -1,5 +1,5 @@
-import { useId } from "react";
 import Button from "react-bootstrap/Button";
+import { Check } from "../../../shared/forms/Check";
 import { classCount } from "../../model/facts";
 import type { ClassSearch, SeasonRow } from "./rows";
 import type { Choice } from "./useChosenClasses";
@@ -45,19 +45,12 @@ interface ChooseAllProps {
 
 /** A check box that chooses every class that the table shows. */
 export function ChooseAll({ matches, choice }: ChooseAllProps) {
-  const id = useId();
   return (
-    <div className="form-check mb-2">
-      <input
-        id={id}
-        type="checkbox"
-        className="form-check-input"
-        checked={choice.chosen.length === matches.length}
-        onChange={choice.toggleAll}
-      />
-      <label className="form-check-label" htmlFor={id}>
-        Choose {matches.length === 1 ? "this class" : `all ${matches.length}`}
-      </label>
-    </div>
+    <Check
+      className="mb-2"
+      label={`Choose ${matches.length === 1 ? "this class" : `all ${matches.length}`}`}
+      checked={choice.chosen.length === matches.length}
+      onChange={choice.toggleAll}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useId } from "react";
 import Button from "react-bootstrap/Button";
 import { ageAt } from "../../../classes/model/offers";
 import { capitalized, childNameOf } from "../../../classes/model/participants";
+import { Check } from "../../../shared/forms/Check";
 import { formatPrice } from "../../../shared/money";
 import type { Member } from "./seats";
 import type { Enrollment } from "./useEnrollment";
@@ -48,20 +49,13 @@ function MemberChoice({ member, name, toggle, wait }: MemberChoiceProps) {
   return (
     <div>
       <div className="d-flex justify-content-between align-items-center gap-3">
-        <div className="form-check">
-          <input
-            id={id}
-            type="checkbox"
-            className="form-check-input"
-            checked={isChosen}
-            disabled={obstacle !== null}
-            aria-describedby={note ? `${id}-note` : undefined}
-            onChange={toggle}
-          />
-          <label className="form-check-label" htmlFor={id}>
-            {name}
-          </label>
-        </div>
+        <Check
+          label={name}
+          checked={isChosen}
+          disabled={obstacle !== null}
+          aria-describedby={note ? `${id}-note` : undefined}
+          onChange={toggle}
+        />
         {canWait ? (
           <Button size="sm" variant="outline-primary" onClick={wait}>
             Join the waitlist<span className="visually-hidden"> for {name}</span>

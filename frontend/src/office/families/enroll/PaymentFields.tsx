@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { DeskEnrollmentInput } from "../../../shared/api/bounds.gen";
+import { Check } from "../../../shared/forms/Check";
 import { DESK_METHODS, REFERENCE_LABELS } from "../../money/methods";
 import { reservationDays } from "../reservation";
 import { TextInput } from "./TextInput";
@@ -21,19 +22,14 @@ export function PaymentFields({ enrollment }: PaymentFieldsProps) {
         <legend className="fs-6 fw-semibold">How do they pay?</legend>
         <div className="d-flex flex-wrap gap-3">
           {CHOICES.map(([method, label]) => (
-            <div key={method} className="form-check">
-              <input
-                id={`${id}-${method}`}
-                name={`${id}-method`}
-                type="radio"
-                className="form-check-input"
-                checked={draft.method === method}
-                onChange={() => change({ method: method as typeof draft.method })}
-              />
-              <label className="form-check-label" htmlFor={`${id}-${method}`}>
-                {label}
-              </label>
-            </div>
+            <Check
+              key={method}
+              type="radio"
+              name={`${id}-method`}
+              label={label}
+              checked={draft.method === method}
+              onChange={() => change({ method: method as typeof draft.method })}
+            />
           ))}
         </div>
       </fieldset>
