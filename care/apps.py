@@ -24,3 +24,4 @@ class CareConfig(AppConfig):
         invalidate_tags_on_write(Child, *map(self.get_model, read_today))
         register_condition(OutboxEmail.Kind.CARE_DUE, due.still_lacks)
         register_details(OutboxEmail.Kind.CARE_DUE, due.missing_paperwork)
+        register_details(OutboxEmail.Kind.BOOKED, due.booked_without_paperwork)

@@ -26,6 +26,7 @@ class ClassesConfig(AppConfig):
         register_condition(OutboxEmail.Kind.SEASON_OPENS, emails.still_opens)
         register_details(OutboxEmail.Kind.SEASON_OPENS, emails.selected_classes)
         register_condition(OutboxEmail.Kind.CLASS_DECIDED, emails.is_decided)
+        register_details(OutboxEmail.Kind.WAITLIST_OFFER, emails.offered_class)
         register_details(OutboxEmail.Kind.CLASS_DECIDED, emails.decisions)
         register_condition(OutboxEmail.Kind.WAITLIST_JOINED, emails.is_waiting)
         register_condition(OutboxEmail.Kind.RESERVATION_ENDS, is_reserved)

@@ -1,17 +1,19 @@
 """What e-mails about a class have in common, and whether an e-mail is still true when it is sent."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.template.defaultfilters import truncatechars
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Season, Selection, WaitlistEntry
+from core.site_time import days_text, site_zone, site_zone_name
 from mail import outbox
 from mail.facts import one_line, template_values
 from mail.models import OutboxEmail
 from mail.rendering import Details
+from mail.templatetags.email_formats import clock
 
 MAX_NOTES = 2000
 """Characters of all notes in an e-mail about decisions; a note alone is never longer."""
@@ -44,6 +46,28 @@ def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:
     """Read when the e-mail is sent, because an account may be deleted until then."""
     ids = {facts[when]["instructor"] for when in ("before", "after")}
     return Details({"instructors": dict(User.objects.filter(pk__in=ids).values_list("pk", "name"))})
+
+
+def schedule_values(camp_class: CampClass, now: datetime) -> dict[str, Any]:
+    """Days, times and places of the coming ``shown_lessons``; the times only if all lessons have the same."""
+    lessons = [lesson for lesson in camp_class.shown_lessons if lesson.starts_at > now]
+    local = [(each.starts_at.astimezone(site_zone()), each.ends_at.astimezone(site_zone())) for each in lessons]
+    times = {f"{clock(start)} \u2013 {clock(end)} {site_zone_name()}" for start, end in local}
+    return {
+        "starts": min((each.starts_at for each in lessons), default=None),
+        "days": days_text(sorted({start.date() for start, _ in local})),
+        "times": times.pop() if len(times) == 1 else "",
+        "place": ", ".join(dict.fromkeys(one_line(each.place or camp_class.place) for each in lessons)).strip(", "),
+        "bring": one_line(camp_class.bring),
+    }
+
+
+def offered_class(facts: Mapping[str, Any], now: datetime) -> Details:
+    """The schedule of the class, and the whole hours that are left of the offer."""
+    camp_class = CampClass.objects.with_lessons().filter(pk=facts["class_id"]).first()
+    left = datetime.fromisoformat(facts["until"]) - now
+    schedule = schedule_values(camp_class, now) if camp_class else {}
+    return Details({"schedule": schedule, "hours_left": left // timedelta(hours=1)})
 
 
 def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:

@@ -1,5 +1,6 @@
 """The camp's time zone. Users enter and read times of the wall clock there; the database stores instants in UTC."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -38,6 +39,26 @@ def site_day(instant: datetime) -> date:
 def day_text(day: date) -> str:
     """``Apr 30, 2027``."""
     return f"{day:%b} {day.day}, {day.year}"
+
+
+def days_text(days: Sequence[date]) -> str:
+    """``Jul 19 - 23, 2027 (5 days)``, with an en dash, of days in order; empty without days."""
+    runs: list[list[date]] = []
+    for day in days:
+        if runs and day - runs[-1][-1] == timedelta(days=1):
+            runs[-1].append(day)
+        else:
+            runs.append([day])
+    text = "; ".join(_run_text(run[0], run[-1]) for run in runs)
+    return f"{text} ({len(days)} days)" if len(days) > 1 else text
+
+
+def _run_text(first: date, last: date) -> str:
+    if first == last:
+        return day_text(first)
+    begin = f"{first:%b} {first.day}" if first.year == last.year else day_text(first)
+    same_month = (first.year, first.month) == (last.year, last.month)
+    return f"{begin} \u2013 {last.day}, {last.year}" if same_month else f"{begin} \u2013 {day_text(last)}"
 
 
 def day_bounds(day: date) -> tuple[datetime, datetime]:

@@ -45,17 +45,21 @@ class RenderedEmail:
 
 DetailsFunction = Callable[[Mapping[str, Any], datetime], Details]
 
-_details: dict[str, DetailsFunction] = {}
+_details: dict[str, list[DetailsFunction]] = {}
 
 
 def register_details(kind: OutboxEmail.Kind, function: DetailsFunction) -> None:
-    """``render`` calls the function with the facts of each e-mail of this kind, and ``now``."""
-    _details[kind] = function
+    """``render`` calls the function with the facts of each e-mail of this kind, and ``now``.
+
+    Several apps may add to a kind.
+    """
+    _details.setdefault(kind, []).append(function)
 
 
 def render(email: OutboxEmail, now: datetime) -> RenderedEmail:
-    function = _details.get(email.kind)
-    return render_with(email, function(email.facts, now) if function else Details())
+    parts = [function(email.facts, now) for function in _details.get(email.kind, [])]
+    context = {name: value for part in parts for name, value in part.context.items()}
+    return render_with(email, Details(context, [each for part in parts for each in part.attachments]))
 
 
 def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
@@ -63,7 +67,7 @@ def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
     values = {
         "kind": email.kind,
         # Somebody else may have registered an unverified address, and chosen the name.
-        "name": one_line(email.recipient.name) if email.recipient and email.recipient.has_proven_email else "",
+        "name": _first_name(email.recipient.name) if email.recipient and email.recipient.has_proven_email else "",
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "contact": contact,
@@ -74,6 +78,13 @@ def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
     subject, text = _render_text(email.kind, values)
     html = _render_template(f"mail/{email.kind}.html", values | {"subject": subject}, is_html=True)
     return RenderedEmail(subject, text, html, details.attachments, contact["email"])
+
+
+def _first_name(name: str) -> str:
+    """``Ada`` of ``Ada Byron``; a title, such as ``Dr.``, is no first name."""
+    full = one_line(name)
+    first = full.partition(" ")[0]
+    return full if first.endswith(".") else first
 
 
 def _render_text(kind: str, values: dict[str, Any]) -> tuple[str, str]:

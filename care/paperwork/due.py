@@ -168,6 +168,14 @@ def missing_paperwork(facts: Mapping[str, Any], now: datetime) -> Details:
     return Details({"lines": _lines(facts, now)})
 
 
+def booked_without_paperwork(facts: Mapping[str, Any], now: datetime) -> Details:
+    """The names of the booked children who lack paperwork."""
+    if not settings.CARE:
+        return Details()
+    booked = Enrollment.objects.confirmed().filter(pk__in=[line["enrollment"] for line in facts["lines"]])
+    return Details({"lacking": [one_line(each.seats[0].child_name) for each in _lacking(booked, now)]})
+
+
 def _lines(facts: Mapping[str, Any], now: datetime) -> list[dict[str, Any]]:
     if not settings.CARE:
         return []

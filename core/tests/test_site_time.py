@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.site_time import NoSuchTime, instant_of, site_day, site_zone
+from core.site_time import NoSuchTime, days_text, instant_of, site_day, site_zone
 from testing.factories import AUTUMN, SPRING
 
 
@@ -67,3 +67,18 @@ def test_it_shows_the_same_wall_clock_again(day, wall_clock):
         return
     shown = instant.astimezone(site_zone())
     assert (shown.date(), shown.time(), shown.fold) == (day, wall_clock, 0)
+
+
+@pytest.mark.parametrize(
+    ("days", "text"),
+    [
+        ([], ""),
+        ([date(2027, 7, 5)], "Jul 5, 2027"),
+        ([date(2027, 7, day) for day in range(19, 24)], "Jul 19 \u2013 23, 2027 (5 days)"),
+        ([date(2027, 7, 5), date(2027, 7, 12), date(2027, 7, 13)], "Jul 5, 2027; Jul 12 \u2013 13, 2027 (3 days)"),
+        ([date(2027, 7, 31), date(2027, 8, 1)], "Jul 31 \u2013 Aug 1, 2027 (2 days)"),
+        ([date(2027, 12, 31), date(2028, 1, 1)], "Dec 31, 2027 \u2013 Jan 1, 2028 (2 days)"),
+    ],
+)
+def test_it_joins_days_that_follow_each_other(days, text):
+    assert days_text(days) == text

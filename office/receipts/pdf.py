@@ -11,13 +11,13 @@ from xml.sax.saxutils import escape
 
 from anyascii import anyascii
 from arabic_reshaper import reshape
-from reportlab.lib.colors import black
+from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import inch
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
+from reportlab.platypus import Flowable, HRFlowable, Paragraph, SimpleDocTemplate, Table
 
 from mail.templatetags.email_formats import money
 
@@ -39,12 +39,16 @@ _LETTER = "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 RIGHT_TO_LEFT = re.compile(f"{_LETTER}+(?:[ .'-]+{_LETTER}+)*")
 """Words in Hebrew or Arabic letters, without digits."""
 MARGIN = inch
-TITLE = ParagraphStyle("title", fontName=FONT, fontSize=18, leading=24, spaceAfter=8)
-HEADING = ParagraphStyle("heading", fontName=FONT, fontSize=12, leading=16, spaceBefore=14, spaceAfter=4)
-TEXT = ParagraphStyle("text", fontName=FONT, fontSize=9.5, leading=13, spaceAfter=4)
+CLAY, MARIGOLD, LINE, INK = map(HexColor, ("#a8442a", "#e0a526", "#dccfb9", "#2b2420"))
+TITLE = ParagraphStyle("title", fontName=FONT, fontSize=18, leading=24, spaceAfter=8, textColor=CLAY)
+HEADING = ParagraphStyle(
+    "heading", fontName=FONT, fontSize=12, leading=16, spaceBefore=14, spaceAfter=4, textColor=CLAY
+)
+LETTERHEAD = ParagraphStyle("letterhead", HEADING, spaceBefore=0)
+TEXT = ParagraphStyle("text", fontName=FONT, fontSize=9.5, leading=13, spaceAfter=4, textColor=INK)
 NUMBER = ParagraphStyle("number", TEXT, alignment=2)
 RULED = [
-    *(("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.25, black)),
+    *(("VALIGN", (0, 0), (-1, -1), "TOP"), ("LINEBELOW", (0, 0), (-1, -1), 0.5, LINE)),
     *(
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("TOPPADDING", (0, 0), (-1, -1), 2),
@@ -57,7 +61,8 @@ def pdf(*, title: str, author: str, content: Sequence[Flowable]) -> bytes:
     file = BytesIO()
     margins = dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), MARGIN)
     document = SimpleDocTemplate(file, pagesize=letter, title=title, author=author, lang="en-US", **margins)
-    document.build(list(content))
+    rule = HRFlowable("100%", thickness=3, color=MARIGOLD, spaceAfter=12)
+    document.build([text(author, LETTERHEAD), rule, *content])
     return file.getvalue()
 
 

@@ -1,14 +1,13 @@
 """The page of the client says the same."""
 
-from collections.abc import Iterable, Iterator
-from datetime import date
+from collections.abc import Iterator
 
 from reportlab.platypus import Flowable
 
 from accounts.models import User
 from core.models import School
 from core.names import shown_email
-from core.site_time import day_text, site_day
+from core.site_time import day_text, days_text, site_day
 from office.receipts.pdf import TITLE, dollars, pdf, table, text
 from office.receipts.receipt import Receipt, ReceiptLine
 
@@ -27,10 +26,6 @@ def school_text(school: School) -> str:
 
 def family_text(account: User) -> str:
     return "\n".join(filter(None, [account.name, shown_email(account.email)]))
-
-
-def days_text(days: Iterable[date]) -> str:
-    return "; ".join(map(day_text, days)) or NO_DAYS
 
 
 def _content(receipt: Receipt, title: str) -> Iterator[Flowable]:
@@ -52,7 +47,7 @@ def _content(receipt: Receipt, title: str) -> Iterator[Flowable]:
 
 def _cells(line: ReceiptLine) -> tuple[str, ...]:
     payment = line.payment
-    what = f"{payment.class_name}\nfor {line.participant}\nDays of service: {days_text(line.days)}"
+    what = f"{payment.class_name}\nfor {line.participant}\nDays of service: {days_text(line.days) or NO_DAYS}"
     if payment.is_returned_check:
         what += "\nCheck returned unpaid"
     return (what, dollars(payment.list_price), dollars(payment.discount), dollars(line.paid), dollars(line.refund))

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from django.conf import settings
 from reportlab.platypus import Flowable
 
-from core.site_time import day_text, site_day
+from core.site_time import day_text, days_text, site_day
 from office.receipts.pdf import HEADING, TITLE, dollars, pdf, table, text
-from office.receipts.receipt_pdf import days_text, family_text, school_text
+from office.receipts.receipt_pdf import family_text, school_text
 from office.receipts.statement import ParticipantYear, Statement, what
 from payments.models import LedgerEntry
 

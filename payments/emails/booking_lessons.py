@@ -1,19 +1,21 @@
 """Lessons are read when the e-mail is sent, so that it shows their current times."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Prefetch
 
 from classes.catalog.calendar import booking_calendar
+from classes.emails import schedule_values
 from classes.models import CampClass, Enrollment
+from mail.facts import template_values
 from mail.rendering import Details
 
 
 def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
-    """Next starts, and a calendar file of the booked seats, without those that were canceled after the booking."""
-    lines = facts["lines"]
+    """The lines by date, each with its coming lessons, and a calendar file; without seats that were canceled since."""
+    lines = template_values(facts["lines"])
     classes = CampClass.objects.select_related("instructor").with_lessons()
     enrollments = list(
         Enrollment.objects.confirmed()
@@ -22,10 +24,11 @@ def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
         .prefetch_related(Prefetch("camp_class", queryset=classes))
         .order_by("pk")
     )
-    starts = {each.camp_class_id: _next_start(each.camp_class, now) for each in enrollments}
+    schedules = {each.pk: schedule_values(each.camp_class, now) for each in enrollments}
+    lines = [line | {"schedule": schedules.get(line["enrollment"])} for line in lines]
     calendar = booking_calendar(name=f"order-{facts['order']}", enrollments=enrollments, now=now)
     return Details(
-        context={"lessons": {line["class_id"]: starts.get(line["class_id"]) for line in lines}},
+        context={"lines": sorted(lines, key=_start)},
         attachments=[("lessons.ics", calendar, "text/calendar")] if calendar else [],
     )
 
@@ -54,6 +57,12 @@ def shared_seat_details(facts: Mapping[str, Any], now: datetime) -> Details:
         context={"first": _next_start(present.camp_class, now) if has_seat else None},
         attachments=[("lessons.ics", calendar, "text/calendar")] if calendar else [],
     )
+
+
+def _start(line: Mapping[str, Any]) -> datetime:
+    schedule = line["schedule"] or {}
+    start: datetime = schedule.get("starts") or datetime.max.replace(tzinfo=UTC)  # without coming lessons: last
+    return start
 
 
 def _next_start(camp_class: CampClass, now: datetime) -> datetime | None:

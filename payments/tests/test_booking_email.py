@@ -12,6 +12,7 @@ from classes.models import Enrollment
 from mail.models import OutboxEmail
 from mail.rendering import render
 from payments.emails.booking_lessons import booking_details
+from testing.emails import assert_says
 from testing.factories import make_class, make_enrollment, make_lesson
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
@@ -55,12 +56,39 @@ def events_of(details):
     return icalendar.Calendar.from_ical(content).walk("VEVENT")
 
 
-def test_it_finds_the_next_start_of_each_class(users, barn):
+def test_it_lists_the_seats_by_date_with_the_coming_lessons(users, barn, clay):
+    barn.bring = "An apron.\nA towel."
+    barn.save()
     other = make_class(users.instructor, "Wood")
     make_lesson(other, NOW - DAY)
-    make_lesson(other, MONDAY + 3 * DAY)
-    facts = facts_of(make_enrollment(users.student, barn), make_enrollment(users.student, other))
-    assert booking_details(facts, NOW).context == {"lessons": {barn.pk: MONDAY, other.pk: MONDAY + 3 * DAY}}
+    make_lesson(other, MONDAY + 3 * DAY, place="Yard")
+    make_lesson(other, MONDAY + 10 * DAY, hours=1)
+    undated = make_class(users.instructor, "Glass")
+    facts = facts_of(*(make_enrollment(users.student, each) for each in (undated, other, barn)))
+    lines = booking_details(facts, NOW).context["lines"]
+    assert [(line["class"], line["schedule"]) for line in lines] == [
+        (
+            "Clay for beginners",
+            {
+                "starts": MONDAY,
+                "days": "Jul 5 \u2013 6, 2027 (2 days)",
+                "times": "9:00\xa0AM \u2013 12:00\xa0PM Eastern Time",
+                "place": "Barn",
+                "bring": "An apron. A towel.",
+            },
+        ),
+        (
+            "Wood",
+            {
+                "starts": MONDAY + 3 * DAY,
+                "days": "Jul 8, 2027; Jul 15, 2027 (2 days)",
+                "times": "",
+                "place": "Yard",
+                "bring": "",
+            },
+        ),
+        ("Glass", {"starts": None, "days": "", "times": "", "place": "", "bring": ""}),
+    ]
 
 
 def test_it_attaches_the_lessons_of_exactly_these_seats(users, barn, mia, leo):
@@ -96,21 +124,22 @@ def test_it_contains_no_address(users, barn, mia):
 
 def test_it_attaches_nothing_without_lessons(users, clay):
     details = booking_details(facts_of(make_enrollment(users.student, clay)), NOW)
-    assert (details.context, details.attachments) == ({"lessons": {clay.pk: None}}, [])
+    assert [line["schedule"]["days"] for line in details.context["lines"]] == [""]
+    assert details.attachments == []
 
 
 def test_it_leaves_out_a_seat_that_was_canceled_after_the_booking(users, barn):
     enrollment = make_enrollment(users.student, barn)
     Enrollment.objects.update(state=Enrollment.State.RELEASED, released_at=NOW)
     details = booking_details(facts_of(enrollment), NOW)
-    assert (details.context, details.attachments) == ({"lessons": {barn.pk: None}}, [])
+    assert [line["schedule"] for line in details.context["lines"]] == [None]
+    assert details.attachments == []
 
 
 def test_it_adds_the_lessons_to_the_email(users, barn):
     facts = facts_of(make_enrollment(users.student, barn))
     email = render(OutboxEmail(kind=OutboxEmail.Kind.BOOKED, facts=facts, recipient=users.student), NOW)
-    assert "The first lesson is on Mon, Jul 5, 2027," in " ".join(email.text.split())
-    assert "First lesson: Mon, Jul 5, 2027," in " ".join(email.html.split())
+    assert_says(email, "Jul 5 \u2013 6, 2027 (2 days)", "Place: Barn")
     assert [name for name, _, _ in email.attachments] == ["lessons.ics"]
 
 

@@ -1,10 +1,10 @@
-from datetime import timedelta
 from typing import Any
 
+from mail.facts import template_values
 from mail.models import OutboxEmail
 from mail.rendering import Details
 from payments.emails.outgoing import returned_check
-from testing.email_samples.sample import DISCOUNT, FIRST_START, OFFER_END, Sample, about
+from testing.email_samples.sample import DISCOUNT, FIRST_START, OFFER_END, SCHEDULE, Sample, about
 
 Kind = OutboxEmail.Kind
 
@@ -16,7 +16,11 @@ def _line(name: str, class_id: int, child: str, price: str) -> dict[str, Any]:
 
 
 def _booked(variant: str, amount: str, *lines: dict[str, Any], instead_of: str = "") -> Sample:
-    starts = {line["class_id"]: FIRST_START + timedelta(days=number) for number, line in enumerate(lines)}
+    seats = [
+        line | {"schedule": SCHEDULE | {"days": f"Jul {5 + number} \u2013 {9 + number}, 2027 (5 days)"}}
+        for number, line in enumerate(template_values(list(lines)))
+    ]
+    lacking = [line["child"] for line in lines if line["child"]]
     calendar = ("lessons.ics", b"", "text/calendar")
     return Sample(
         Kind.BOOKED,
@@ -27,7 +31,7 @@ def _booked(variant: str, amount: str, *lines: dict[str, Any], instead_of: str =
             "lines": list(lines),
             "instead_of": instead_of,
         },
-        Details({"lessons": starts}, [calendar]),
+        Details({"lines": seats, "lacking": lacking}, [calendar]),
     )
 
 

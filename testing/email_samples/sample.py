@@ -9,6 +9,13 @@ from mail.rendering import Details, RenderedEmail, render_with
 FIRST_START = datetime(2027, 7, 5, 13, tzinfo=UTC)
 OFFER_END = datetime(2027, 6, 24, 16, tzinfo=UTC)
 
+SCHEDULE = {
+    "days": "Jul 5 \u2013 9, 2027 (5 days)",
+    "times": "9:00 AM \u2013 12:00 PM Eastern Time",
+    "place": "Barn",
+    "bring": "An apron",
+}
+
 DISCOUNT = {"list_price": "45.50", "discount": "9.10", "discount_text": "Early price"}
 
 

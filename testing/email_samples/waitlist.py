@@ -1,13 +1,16 @@
 from mail.models import OutboxEmail
-from testing.email_samples.sample import DISCOUNT, OFFER_END, Sample, about
+from mail.rendering import Details
+from testing.email_samples.sample import DISCOUNT, OFFER_END, SCHEDULE, Sample, about
 
 Kind = OutboxEmail.Kind
+
+OFFERED = Details({"schedule": SCHEDULE, "hours_left": 20})
 
 PROMISES: dict[str, Sample] = {
     "waitlist-joined": Sample(Kind.WAITLIST_JOINED, "for a child", about("Mia", position=3)),
     "waitlist-joined-first": Sample(Kind.WAITLIST_JOINED, "for the reader", about(position=1)),
     "waitlist-offer": Sample(
-        Kind.WAITLIST_OFFER, "for a child", about("Mia", price="45.50", until=OFFER_END.isoformat())
+        Kind.WAITLIST_OFFER, "for a child", about("Mia", price="45.50", until=OFFER_END.isoformat()), OFFERED
     ),
     "waitlist-offer-discount": Sample(
         Kind.WAITLIST_OFFER, "early price", about("Mia", price="36.40", until=OFFER_END.isoformat(), **DISCOUNT)

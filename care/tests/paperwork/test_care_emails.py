@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from care.paperwork.due import put_due_care_emails
+from care.paperwork.due import booked_without_paperwork, put_due_care_emails
+from classes.models import Enrollment
 from mail.checks import reason_to_skip
 from mail.models import OutboxEmail
 from mail.rendering import render
@@ -143,3 +144,13 @@ def test_it_reads_many_children_with_the_same_statements(users, clay, seat, leo)
             put_due_care_emails(now=FIRST - 7 * DAY)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_booking_names_the_children_who_lack_paperwork(users, clay, seat, mia, leo):
+    other = make_enrollment(users.student, clay, leo)
+    facts = {"lines": [{"enrollment": each.pk} for each in (seat, other)]}
+    assert booked_without_paperwork(facts, NOW).context == {"lacking": ["Mia", "Leo"]}
+    complete(mia)
+    assert booked_without_paperwork(facts, NOW).context == {"lacking": ["Leo"]}
+    Enrollment.objects.filter(pk=other.pk).update(state=Enrollment.State.RELEASED, released_at=NOW)
+    assert booked_without_paperwork(facts, NOW).context == {"lacking": []}

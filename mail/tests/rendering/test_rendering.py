@@ -1,5 +1,7 @@
 """What each kind of e-mail says, in its subject, its text and its HTML."""
 
+from decimal import Decimal
+
 import pytest
 from django.utils import timezone
 
@@ -38,6 +40,11 @@ def test_it_greets_a_reader_without_a_name():
     assert ">Hi,<" in email.html
 
 
+def test_it_greets_by_the_first_name():
+    assert rendered(Kind.WELCOME, recipient=User(name="Ada Byron King")).text.startswith("Hi Ada,\n")
+    assert rendered(Kind.WELCOME, recipient=User(name="Dr. Ada Byron")).text.startswith("Hi Dr. Ada Byron,\n")
+
+
 def test_it_tells_of_another_login():
     email = rendered(Kind.LOGIN_CHANGED)
     assert "new login" in email.subject
@@ -51,29 +58,39 @@ def test_it_welcomes_a_new_user():
 
 
 def test_it_confirms_a_booking_for_a_child():
-    details = Details(
-        {"lessons": {7: rendering.template_values("2027-07-05T13:00:00Z", "starts")}}, [("a.ics", b"", "")]
-    )
+    schedule = {
+        "days": "Jul 5 \u2013 9, 2027 (5 days)",
+        "times": "9:00 AM \u2013 12:00 PM",
+        "place": "Barn",
+        "bring": "An apron",
+    }
+    lines = [line(child="Mia", price=Decimal("45.50"), schedule=schedule)]
+    details = Details({"lines": lines, "lacking": ["Mia"]}, [("a.ics", b"", "")])
     email = rendered(Kind.BOOKED, amount="45.50", lines=[line(child="Mia")], details=details)
     assert email.subject == "Mia has a seat in Clay"
-    assert_says(email, "Clay, for Mia: $45.50", "Mon, Jul 5, 2027, 9:00 AM Eastern Time", "You paid $45.50 by card.")
+    assert_says(
+        email, "Clay, for Mia: $45.50", "Jul 5 \u2013 9, 2027 (5 days)", "9:00 AM \u2013 12:00 PM", "Place: Barn"
+    )
+    assert_says(email, "Please bring: An apron", "You paid $45.50 by card.", "we need some paperwork for Mia.")
+    assert "/dashboard/paperwork" in email.text
+    assert '/dashboard/paperwork"' in email.html
     assert_says(email, "The attached calendar file", "Within 48 hours of paying")
     assert email.attachments == details.attachments
 
 
 def test_it_corrects_an_email_about_another_class():
-    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], instead_of="Wood", details=Details({"lessons": {}}))
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], instead_of="Wood")
     assert_says(email, "This replaces our earlier email: the seat in Wood isn", "Clay, for you: $45.50")
-    plain = rendered(Kind.BOOKED, amount="45.50", lines=[line()], details=Details({"lessons": {}}))
+    plain = rendered(Kind.BOOKED, amount="45.50", lines=[line()])
     assert "earlier email" not in plain.text + plain.html
 
 
 def test_it_confirms_a_booking_for_the_reader_without_lessons():
-    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], details=Details({"lessons": {7: None}}))
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()])
     assert email.subject == "You have a seat in Clay"
     assert_says(email, "Clay, for you: $45.50")
-    assert "irst lesson is on" not in email.text
-    assert "First lesson" not in email.html
+    assert "Place" not in email.text + email.html
+    assert "paperwork" not in email.text + email.html
     assert "calendar file" not in email.text + email.html
 
 
@@ -117,7 +134,7 @@ def test_it_explains_the_discount_of_a_seat():
     assert_says(email, "Clay, for you: $36.40 (list price $45.50, discount $9.10: Sibling discount, 20%)")
     assert_says(email, "for Mia: free (list price $45.50, discount $45.50: 100% off with a code)", "paid $81.90 by")
     assert "for Leo: $45.50.\n" in email.text
-    assert "for Leo: $45.50</p>" in email.html
+    assert "for Leo: $45.50</td>" in email.html
     for kind in (Kind.RESERVED, Kind.RESERVATION_ENDS, Kind.WAITLIST_OFFER):
         email = rendered(kind, **ABOUT, price="36.40", until="2027-06-24T16:00:00Z", **discount)
         assert_says(email, "The seat costs $36.40 (list price $45.50, discount $9.10: Sibling discount, 20%).")
@@ -302,4 +319,8 @@ def test_it_renders_with_the_details_that_an_app_registers(monkeypatch):
     )
     email = render(OutboxEmail(kind=Kind.WELCOME, facts={"school": "Clay House"}, recipient=PARENT), timezone.now())
     assert email.subject == "Welcome to Clay House"
+    assert email.attachments == [("a.txt", b"a", "text/plain")]
+    register_details(Kind.WELCOME, lambda _facts, _now: Details({"site_url": "https://clay.example"}))
+    email = render(OutboxEmail(kind=Kind.WELCOME, facts={"school": "Clay House"}, recipient=PARENT), timezone.now())
+    assert (email.subject, "https://clay.example" in email.text) == ("Welcome to Clay House", True)
     assert email.attachments == [("a.txt", b"a", "text/plain")]

@@ -3,6 +3,7 @@
 import pytest
 
 from mail.models import OutboxEmail
+from mail.rendering import Details
 from testing.emails import assert_says, rendered
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,18 @@ def test_it_names_the_price_and_the_end_of_an_offer_in_the_zone_of_the_camp():
     assert_says(email, "After that, someone else can have the seat.", "If Mia can't come, please decline the seat")
     assert "testserver/dashboard/my-selected-classes\n" in email.text
     assert 'testserver/dashboard/my-selected-classes"' in email.html
+
+
+def test_it_names_the_lessons_of_an_offer_and_the_hours_left():
+    schedule = {"days": "Jul 5 \u2013 9, 2027 (5 days)", "times": "9:00 AM \u2013 12:00 PM", "place": "Barn"}
+    facts = ABOUT | {"price": "45.50", "until": "2027-06-24T16:00:00+00:00"}
+    email = rendered(Kind.WAITLIST_OFFER, **facts, details=Details({"schedule": schedule, "hours_left": 20}))
+    assert_says(
+        email, "You have 20 hours left.", "Jul 5 \u2013 9, 2027 (5 days), 9:00 AM \u2013 12:00 PM", "Place: Barn"
+    )
+    email = rendered(Kind.WAITLIST_OFFER, **facts, details=Details({"schedule": {}, "hours_left": 1}))
+    assert_says(email, "You have 1 hour left.")
+    assert "Place" not in email.text + email.html
 
 
 def test_it_offers_a_free_seat():

@@ -97,7 +97,7 @@ def test_it_says_the_same_in_the_pdf(users, family):
     for each in statement["participants"]:
         assert f"{each['name']} Paid ${each['paid']:.2f}, refunded ${each['refunded']:.2f}" in text
         for taken in each["classes"]:
-            assert f"{taken['nameClass']} Dec 30, 2026; Dec 31, 2026" in text
+            assert f"{taken['nameClass']} Dec 30 \u2013 31, 2026 (2 days)" in text
     for entry in statement["entries"]:
         sign = "-" if entry["amount"] < 0 else ""
         assert f"{entry['what']} {entry['nameClass']} {sign}${abs(entry['amount']):.2f}" in text

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { setDraftOwner } from "../../shared/forms/drafts";
 import { aClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityOf, identityProvider } from "../../testing/fakes/fakeIdentityProvider";
@@ -24,6 +25,16 @@ test("logs in, navigates to the home page and shows a toast", async () => {
   expect(await findToast("Your have logged in successfully.")).toBeVisible();
   await waitFor(() => expect(at().pathname).toBe("/"));
   expect(await screen.findByRole("link", { name: "Student Dashboard" })).toBeVisible();
+});
+
+test("knows the address of the user whose session has ended, until they log out", async () => {
+  setDraftOwner(student.email);
+  const { unmount } = await renderAt("/login");
+  expect(screen.getByLabelText("Email")).toHaveValue(student.email);
+  unmount();
+  setDraftOwner(null);
+  await renderAt("/login");
+  expect(screen.getByLabelText("Email")).toHaveValue("");
 });
 
 test("returns to the previous page with its query", async () => {

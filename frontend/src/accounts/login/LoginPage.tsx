@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { object, string } from "yup";
 import { useToast } from "../../shared/components/Toasts";
 import { LEADS } from "../../shared/firstScreen";
+import { draftOwner } from "../../shared/forms/drafts";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { pages } from "../../shared/paths";
@@ -34,7 +35,7 @@ export default function LoginPage() {
         <PendingSelectionNote />
         {state.registered ? <VerificationNote email={state.email ?? ""} /> : null}
         <Form
-          initial={{ email: state.email ?? "", password: "" }}
+          initial={{ email: state.email ?? draftOwner() ?? "", password: "" }}
           schema={schema}
           submit={logIn}
           asksBeforeLeaving={false}

@@ -82,11 +82,9 @@ function PaidCell({ payment }: { payment: Payment }) {
     <div>
       <Time iso={date}>{formatSiteMoment(date)}</Time> {methodText(method)}
       {price > 0 ? (
-        <span className="col-wide no-print">
-          <Link className="d-block small mt-1" to={pages.receipt(payment)}>
-            Receipt<span className="visually-hidden"> for {name}</span>
-          </Link>
-        </span>
+        <Link className="payment-receipt small no-print" to={pages.receipt(payment)}>
+          Receipt<span className="visually-hidden"> for {name}</span>
+        </Link>
       ) : null}
     </div>
   );

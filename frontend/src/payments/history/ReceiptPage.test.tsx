@@ -42,7 +42,7 @@ test("shows what was paid at once, for which days, and what was refunded", async
   for (const text of ["Paula Parent", "student@camp.example", "Nov 5, 2026", "Card", "pi_9"])
     expect(screen.getByText(text)).toBeVisible();
   const [, clay, looms] = within(screen.getByRole("table", { name: "What was paid" })).getAllByRole("row");
-  expect(clay).toHaveTextContent("Clay Animals for MiaDays of service: Jul 5, 2027; Jul 6, 2027");
+  expect(clay).toHaveTextContent("Clay Animals for MiaDays of service: Jul 5 – 6, 2027 (2 days)");
   expect(clay).toHaveTextContent("$50.00$4.50$45.50$0.00");
   expect(looms).toHaveTextContent("Days of service: none");
   expect(screen.getByText("$91.00")).toBeVisible();

@@ -54,7 +54,7 @@ test("shows the year of each participant, all movements and the school's tax id"
   );
   expect(screen.getByText("Paid $45.50, refunded $20.50")).toBeVisible();
   const lessons = screen.getByRole("table", { name: "Lessons of Mia" });
-  expect(within(lessons).getAllByRole("row")[1]).toHaveTextContent("Clay AnimalsJul 5, 2025; Jul 6, 2025");
+  expect(within(lessons).getAllByRole("row")[1]).toHaveTextContent("Clay AnimalsJul 5 – 6, 2025 (2 days)");
   const entries = screen.getByRole("table", { name: "All payments and refunds, the oldest first" });
   expect(within(entries).getAllByRole("row")[1]).toHaveTextContent(
     "Dec 31, 2025Refunded to the cardClay Animals-$20.50",

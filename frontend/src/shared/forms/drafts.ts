@@ -42,6 +42,11 @@ export function setDraftOwner(email: string | null): void {
   });
 }
 
+/** The user whose session has ended in this tab without a logout, or who is logged in; null for nobody. */
+export function draftOwner(): string | null {
+  return withStorage((storage) => storage.getItem(OWNER_KEY));
+}
+
 const KEPT_DAYS = 30;
 
 /** Keeps the values of the form `name` for the current user on this device; null removes them. Returns whether that succeeded. */
