@@ -172,7 +172,9 @@ def booked_without_paperwork(facts: Mapping[str, Any], now: datetime) -> Details
     """The names of the booked children who lack paperwork."""
     if not settings.CARE:
         return Details()
-    booked = Enrollment.objects.confirmed().filter(pk__in=[line["enrollment"] for line in facts["lines"]])
+    booked = (
+        Enrollment.objects.confirmed().filter(pk__in=[line["enrollment"] for line in facts["lines"]]).order_by("child")
+    )
     return Details({"lacking": [one_line(each.seats[0].child_name) for each in _lacking(booked, now)]})
 
 
