@@ -7,7 +7,7 @@ interface Entry {
   row: TodayRow;
 }
 
-/** The three lists that need attention; always on the page, also when they are empty. */
+/** The lists that need attention, of three; an empty one isn't shown. */
 export function AttentionLists({ lessons, now }: { lessons: readonly TodayLesson[]; now: number }) {
   const entries = lessons.flatMap((lesson) => lesson.rows.map((row) => ({ lesson, row })));
   const inState = (state: TodayRow["state"]) =>
@@ -32,24 +32,21 @@ export function AttentionLists({ lessons, now }: { lessons: readonly TodayLesson
 }
 
 function AttentionList({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  if (entries.length === 0) return null;
   return (
-    <section className={`today-list ${entries.length > 0 ? "is-needed" : ""}`} aria-label={title}>
+    <section className="today-list" aria-label={title}>
       <h2 className="mb-0 fs-6 lh-base">
         {title} <span className="amount">({entries.length})</span>
       </h2>
-      {entries.length > 0 ? (
-        <ul className="list-unstyled mb-0">
-          {entries.map(({ lesson, row }) => (
-            <li key={rowId(lesson, row)}>
-              <a href={`#${rowId(lesson, row)}`}>
-                {row.name}, {lesson.nameClass}
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="flex-shrink-0 mb-0">Nobody</p>
-      )}
+      <ul className="list-unstyled mb-0">
+        {entries.map(({ lesson, row }) => (
+          <li key={rowId(lesson, row)}>
+            <a href={`#${rowId(lesson, row)}`}>
+              {row.name}, {lesson.nameClass}
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

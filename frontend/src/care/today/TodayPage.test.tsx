@@ -127,6 +127,13 @@ test("always shows the three lists", async () => {
   expect(list("Here and not registered").getByRole("link", { name: "Leo, Clay" })).toBeVisible();
 });
 
+test("shows no empty list of those who need attention", async () => {
+  acceptEvents([aLesson({ startsAt: "2027-07-05T18:00:00Z", endsAt: "2027-07-05T19:00:00Z" })]);
+  await openToday();
+  await button("In: Mia");
+  expect(screen.queryByRole("region", { name: "Expected and not here" })).toBeNull();
+});
+
 test("asks for a reason for somebody who is not on the list, and says that the guardian learns of it", async () => {
   acceptEvents([aLesson()]);
   const { user } = await openToday();
