@@ -63,7 +63,7 @@ test("a parent completes the paperwork of two children on a phone, the office re
 
   await test.step("writes one care sheet, and has nothing to tell about the other child", async () => {
     await page.getByRole("button", { name: "No, nothing to tell about Tom" }).click();
-    await page.getByRole("button", { name: "Yes, tell us" }).click();
+    await page.getByRole("button", { name: "Yes, tell us about Mia" }).click();
     await page.getByLabel("Allergies and conditions").fill("Peanuts");
     await page.getByLabel("What to do if symptoms show").fill("The pen is in the red bag.");
     await page.getByRole("button", { name: "Save care sheet" }).click();

@@ -109,7 +109,8 @@ describe("the care sheet", () => {
   });
 
   const save = () => screen.getByRole("button", { name: "Save care sheet" });
-  const tell = (user: UserEvent) => user.click(screen.getByRole("button", { name: "Yes, tell us" }));
+  const tell = (user: UserEvent) =>
+    user.click(screen.getByRole("button", { name: "Yes, tell us about Mia" }));
 
   test("takes one press if there is nothing to tell", async () => {
     api.respond(`PUT ${SHEET}`, { modifiedCount: 1 });

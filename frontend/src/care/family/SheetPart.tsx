@@ -101,7 +101,7 @@ function NotTold({ name, sheet, save, edit }: NotToldProps) {
       </p>
       <div className="d-flex flex-wrap gap-2">
         <Button onClick={edit} disabled={busy}>
-          Yes, tell us
+          Yes, tell us<span className="visually-hidden"> about {name}</span>
         </Button>
         <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
           No, nothing to tell<span className="visually-hidden"> about {name}</span>
