@@ -80,6 +80,7 @@ const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
 async function adminFixture(): Promise<RoleFixture> {
   const [user, { family, classId, season }] = await Promise.all([signInAdmin(), bookedClass()]);
   const classes = await user.request<{ _id: string; status: string }[]>("GET", "/classes");
+  const familyPath = `/dashboard/families/${await familyIdOf(user, family.email)}`;
   const pending = classes.find(({ status }) => status === "Pending");
   if (!pending) throw new Error("The demo has no pending class.");
   return {
@@ -93,7 +94,8 @@ async function adminFixture(): Promise<RoleFixture> {
       "/dashboard/money/instructors",
       "/dashboard/money/codes",
       "/dashboard/money/charts",
-      `/dashboard/families/${await familyIdOf(user, family.email)}`,
+      familyPath,
+      `${familyPath}/paperwork`,
       "/dashboard/settings",
       "/dashboard/settings/agreements",
       "/dashboard/settings/check",
@@ -131,6 +133,7 @@ async function studentFixture(): Promise<RoleFixture> {
     paths: [
       "/dashboard",
       "/dashboard/my-children",
+      "/dashboard/paperwork",
       `/dashboard/my-children/${childId}/paperwork`,
       `/dashboard/my-children/agreements/${await signAgreement(user, childId)}`,
       "/dashboard/my-selected-classes",

@@ -27,12 +27,9 @@ export function Crafts() {
       <h2 id="crafts">Crafts</h2>
       <p>Families filter the classes by craft.</p>
       {data ? null : <LoadingRows error={error} retry={mutate} count={3} />}
-      <ul className="list-group mb-3">
+      <ul className="list-unstyled d-grid gap-2 mb-3">
         {data?.map((craft) => (
-          <li
-            key={craft.slug}
-            className="list-group-item d-flex justify-content-between align-items-center gap-2"
-          >
+          <li key={craft.slug} className="d-flex justify-content-between align-items-center gap-2">
             {craft.name}
             <ActionMenu
               name={craft.name}

@@ -68,12 +68,11 @@ const COLUMNS: readonly Column<Finding>[] = [
       return <span className={`badge ${style}`}>{text}</span>;
     },
   },
-  { heading: "What to do", cell: (finding) => <ToDo text={todoText(finding)} /> },
+  { heading: "What to do", cell: ({ what, todo }) => (todo ? <ToDo text={todoText(what, todo)} /> : null) },
 ];
 
-function todoText({ what, todo }: Finding): string {
-  if (todo === "" || what === OF_THE_OFFICE) return todo || "Nothing";
-  return `Send this to whoever runs the server: ${todo}`;
+function todoText(what: string, todo: string): string {
+  return what === OF_THE_OFFICE ? todo : `Send this to whoever runs the server: ${todo}`;
 }
 
 /** Shows what stands between backticks as code: commands to type. */

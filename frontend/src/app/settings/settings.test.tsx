@@ -45,7 +45,7 @@ test("shows what doesn't work first, and what to do about it", async () => {
     ["Email delivery", "Doesn't work", `${SEND}Check EMAIL_URL.`],
     ["Backup", "Have a look", `${SEND}There is no backup. Run deploy/backup.`],
     ["The school's facts", "Have a look", "The school has no address."],
-    ["Stored data", "Works", "Nothing"],
+    ["Stored data", "Works", ""],
   ]);
   expect(screen.getByRole("code")).toHaveTextContent("deploy/backup");
 });

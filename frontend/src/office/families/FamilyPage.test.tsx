@@ -38,6 +38,14 @@ test("shows everything about a family", async () => {
               date: "2027-01-05T15:00:00Z",
               by: "Ada Admin",
             },
+            {
+              kind: "REFUND",
+              amount: 5,
+              method: "card",
+              reference: "re_1",
+              date: "2027-01-06T15:00:00Z",
+              by: "",
+            },
           ],
         }),
       ],
@@ -59,6 +67,7 @@ test("shows everything about a family", async () => {
   expect(
     order.getByText(/^\$10.00 refunded by check \(No. 7\), Tue, Jan 5, 10:00\sAM .*, by Ada Admin$/),
   ).toBeVisible();
+  expect(order.getByText(/^\$5.00 refunded by card, Wed, Jan 6/)).toBeVisible();
   const menu = within(screen.getByRole("navigation", { name: "Dashboard" }));
   expect(menu.getByRole("link", { name: "Manage Users" })).toHaveAttribute("aria-current", "page");
 });

@@ -18,7 +18,8 @@ import { Checks } from "./Checks";
 import { DaysForm } from "./DaysForm";
 import { bookRanges, type Days, parseBooks, writeBooks } from "./search";
 
-const PAGE_SIZE = "50";
+/** On a phone these are less than five screens. */
+const PAGE_SIZE = "40";
 const KINDS: Record<BookEntry["kind"], string> = {
   CHARGE: "Charge",
   REFUND: "Refund",
@@ -35,7 +36,7 @@ export function Books() {
   return (
     <>
       <DaysForm days={days} change={change} download={() => downloadCsv(csv, "books")} />
-      <p className="office-actions no-print">
+      <p className="d-flex flex-wrap gap-2 mb-3 no-print">
         {ranges.map(([name, range]) => (
           <Button
             key={name}
@@ -130,6 +131,8 @@ function Entries({ entries: { rows, total, isLoading, loadMore } }: { entries: P
         columns={COLUMNS}
         rows={rows}
         keyOf={({ _id }) => _id}
+        onPhone="lines"
+        className="book-entries"
       />
       {rows.length < total ? (
         <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
@@ -146,23 +149,28 @@ function whatText({ kind, method }: BookEntry): string {
 }
 
 const COLUMNS: readonly Column<BookEntry>[] = [
-  { heading: "Date", cell: ({ date }) => <Time iso={date}>{formatSiteDate(date)}</Time> },
-  { heading: "What", cell: whatText },
-  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: NUMBER },
+  {
+    heading: "Date",
+    cell: ({ date }) => <Time iso={date}>{formatSiteDate(date)}</Time>,
+    className: "col-date",
+  },
+  { heading: "What", cell: whatText, className: "col-what" },
+  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: `${NUMBER} col-sum` },
   {
     heading: "Class",
     cell: ({ classId, nameClass }) => (
       <CutText text={nameClass ?? ""} to={classId && pages.staffClass(classId)} />
     ),
-    className: "col-cut",
+    className: "col-cut col-class",
   },
   {
     heading: "Family",
     cell: ({ familyId, name, email }) => <Link to={pages.family(familyId)}>{name || email}</Link>,
+    className: "col-family",
   },
   {
     heading: "Reference",
     cell: ({ reference }) => (reference ? <CutText text={reference} /> : null),
-    className: "col-cut",
+    className: "col-cut col-reference",
   },
 ];

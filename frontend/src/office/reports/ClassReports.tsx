@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
+import { useFirstRows } from "../../shared/components/useFirstRows";
 import { formatMoney, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
@@ -8,6 +9,9 @@ import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { type ClassReport, downloadCsv, reportCalls } from "./api";
 import { SeasonForm, useSeasonQuery } from "./SeasonForm";
 import { Totals } from "./Totals";
+
+/** On a phone these are less than five screens. */
+const FIRST_ROWS = 15;
 
 const FRESH = { dedupingInterval: 0, keepPreviousData: true };
 
@@ -27,17 +31,25 @@ function Report({ query }: { query: Record<string, string> }) {
   const { data, error, mutate } = useUserData(reportCalls.classes(query), FRESH);
   if (!data) return <LoadingRows error={error} retry={mutate} count={8} />;
   if (data.length === 0) return <EmptyState title="This season has no approved classes." />;
+  return <Classes classes={data} />;
+}
+
+function Classes({ classes }: { classes: ClassReport[] }) {
+  const { shown, container, more } = useFirstRows(classes, FIRST_ROWS);
   return (
-    <>
-      <Totals of={SUMS.map(([name, column]) => [name, formatMoney(sumOf(data.map((row) => row[column])))])} />
+    <div ref={container}>
+      <Totals
+        of={SUMS.map(([name, column]) => [name, formatMoney(sumOf(classes.map((row) => row[column])))])}
+      />
       <DataTable
         caption="Classes by first lesson"
         columns={COLUMNS}
-        rows={data}
+        rows={shown}
         keyOf={({ classId }) => classId}
         className="class-report"
       />
-    </>
+      {more}
+    </div>
   );
 }
 

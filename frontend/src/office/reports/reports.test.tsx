@@ -66,7 +66,7 @@ const INSTRUCTOR: InstructorReport = {
 
 beforeEach(() => {
   api.respond("GET /seasons", [aSeason({ name: "Summer 2027", slug: "summer-2027" })]);
-  api.respond(`GET /reports/books?${MONTH}&limit=50`, [ENTRY]);
+  api.respond(`GET /reports/books?${MONTH}&limit=40`, [ENTRY]);
   api.respond(`GET /reports/books/totals?${MONTH}`, [CARD, BY_CHECK]);
   jest.setSystemTime(new Date("2026-11-16T15:00:00Z"));
 });
@@ -82,7 +82,7 @@ function recordDownloads(): string[] {
 
 test("shows the books of the month, with a link to each family", async () => {
   const move: BookEntry = { ...ENTRY, _id: "2", kind: "MOVE", method: "none" };
-  api.respond(`GET /reports/books?${MONTH}&limit=50`, [ENTRY, move]);
+  api.respond(`GET /reports/books?${MONTH}&limit=40`, [ENTRY, move]);
   await renderAt(BOOKS, admin);
   const table = await screen.findByRole("table", { name: "Movements of money, the oldest first" });
   expect(within(table).getAllByRole("row")[1]).toHaveTextContent(
@@ -130,7 +130,7 @@ test("lists the checks to deposit, and prints them", async () => {
 });
 
 test("keeps the days in the address, and downloads them", async () => {
-  api.respond("GET /reports/books?from=2026-01-01&to=2026-11-16&limit=50", []);
+  api.respond("GET /reports/books?from=2026-01-01&to=2026-11-16&limit=40", []);
   api.respond("GET /reports/books/totals?from=2026-01-01&to=2026-11-16", []);
   api.respondFile("GET /reports/books?from=2026-01-01&to=2026-11-16&format=csv", "", "books.csv");
   const downloads = recordDownloads();
@@ -144,7 +144,7 @@ test("keeps the days in the address, and downloads them", async () => {
 
 test("says what is wrong with the days", async () => {
   const message = "The first day can't be after the last.";
-  api.handle("GET /reports/books?from=2026-12-01&to=2026-11-16&limit=50", () => ({
+  api.handle("GET /reports/books?from=2026-12-01&to=2026-11-16&limit=40", () => ({
     status: 400,
     body: { code: "invalid", message: "Invalid", fields: { from: [message] } },
   }));
@@ -188,7 +188,7 @@ test("offers to try again", async () => {
 
 test("offers ranges of the books", async () => {
   const october = "from=2026-10-01&to=2026-10-31";
-  api.respond(`GET /reports/books?${october}&limit=50`, []);
+  api.respond(`GET /reports/books?${october}&limit=40`, []);
   api.respond(`GET /reports/books/totals?${october}`, []);
   const { user, at } = await renderAt(BOOKS, admin);
   const thisMonth = await screen.findByRole("button", { name: "This month" });

@@ -1,15 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows become blocks, and some browsers then drop the table roles
-import { memo, useMemo, useRef, useState } from "react";
-import Button from "react-bootstrap/Button";
+import { memo, useMemo, useState } from "react";
 import { usePublicData } from "../../../shared/api/resources";
-import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
+import { useFirstRows } from "../../../shared/components/useFirstRows";
 import { calls } from "../../../shared/paths";
 import { instructorOptions } from "../../model/instructors";
 import { COLUMNS, type RowActions } from "./columns";
 import type { ClassSearch, SeasonRow, Sort } from "./rows";
 
 /** On a phone these are less than five screens. A button shows the rest. */
-const FIRST_ROWS = 24;
+const FIRST_ROWS = 20;
 
 interface SeasonTableProps {
   rows: readonly SeasonRow[];
@@ -22,22 +21,12 @@ interface SeasonTableProps {
 
 /** The classes of a season, one in a row; on a phone a list. */
 export function SeasonTable({ rows, chosen, search, change, toggle, save }: SeasonTableProps) {
-  const [showsAll, setShowsAll] = useState(false);
   const { data } = usePublicData(calls.instructors);
   const instructors = useMemo(() => instructorOptions(data ?? []), [data]);
-  const body = useRef<HTMLTableSectionElement>(null);
-  // The button that had the focus is gone.
-  const focusFirstNew = useAfterRendering(() =>
-    body.current?.querySelector<HTMLElement>(`tr:nth-child(${FIRST_ROWS + 1}) a`)?.focus(),
-  );
-  const shown = showsAll ? rows : rows.slice(0, FIRST_ROWS);
-  const showAll = () => {
-    setShowsAll(true);
-    focusFirstNew();
-  };
+  const { shown, container, more } = useFirstRows(rows, FIRST_ROWS);
   const sort = (by: Sort) => change({ sort: by, descending: by === search.sort && !search.descending });
   return (
-    <div className="table-container">
+    <div className="table-container" ref={container}>
       <table className="table table-hover align-middle data-table data-list season-table" role="table">
         <caption className="visually-hidden">Classes of the season</caption>
         <thead role="rowgroup">
@@ -64,7 +53,7 @@ export function SeasonTable({ rows, chosen, search, change, toggle, save }: Seas
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" ref={body}>
+        <tbody role="rowgroup">
           {shown.map((row) => (
             <ClassRow
               key={row.campClass._id}
@@ -77,11 +66,7 @@ export function SeasonTable({ rows, chosen, search, change, toggle, save }: Seas
           ))}
         </tbody>
       </table>
-      {shown.length < rows.length ? (
-        <Button variant="outline-primary" className="mb-3" onClick={showAll}>
-          Show all {rows.length}
-        </Button>
-      ) : null}
+      {more}
     </div>
   );
 }

@@ -68,7 +68,8 @@ export function PaymentState({ payment }: { payment: FamilyPayment }) {
         <span key={`${kind}${date}`} className="d-block small">
           {formatMoney(amount)}{" "}
           {kind === "RETURNED" ? "returned by the bank" : `refunded ${methodText(method)}`}
-          {reference ? ` (${reference})` : ""}, {formatSiteMoment(date)}
+          {/* A card's reference is an id of the card provider. */}
+          {reference && method !== "card" ? ` (${reference})` : ""}, {formatSiteMoment(date)}
           {by ? `, by ${by}` : ""}
         </span>
       ))}
