@@ -130,7 +130,7 @@ export class TodayBoard {
     await this.queue.load();
     const kept = (await this.rows.readAll().catch(() => [])).at(0);
     if (kept?.day === this.day && kept.owner === this.owner) {
-      this.lessons ??= kept.lessons;
+      this.lessons ??= kept.lessons.map(withSecondGuardians);
       this.publish();
     } else if (kept) {
       await this.forget();
@@ -206,6 +206,14 @@ export class TodayBoard {
       now: this.now(),
     };
   }
+}
+
+/** A former release of the client has kept a list without second guardians. */
+function withSecondGuardians(lesson: TodayLesson): TodayLesson {
+  return {
+    ...lesson,
+    rows: lesson.rows.map((row) => ({ ...row, secondGuardians: row.secondGuardians ?? [] })),
+  };
 }
 
 function withEvents(lessons: readonly TodayLesson[], events: readonly NewEvent[]): TodayLesson[] {

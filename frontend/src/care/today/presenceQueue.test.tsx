@@ -17,7 +17,7 @@ import {
   text,
   useDatabase,
 } from "../../testing/today";
-import type { NewEvent } from "./api";
+import type { NewEvent, TodayRow } from "./api";
 import { LEAD_KEY } from "./board";
 
 beforeEach(useDatabase);
@@ -105,6 +105,26 @@ test("keeps what the server tells about its clock, and believes it more than wha
   await user.click(await button("In: Mia"));
   expect(await text(/^Here since 9:30\sAM$/)).toBeVisible();
   expect(Math.abs(readKept(LEAD_KEY) as number)).toBeLessThan(2_000);
+});
+
+test("hands a child over, and prints the folder, from a list that a former release has kept", async () => {
+  const { secondGuardians: _, ...former } = aRow();
+  const lessons = [aLesson({ rows: [former as TodayRow] })];
+  acceptEvents(lessons);
+  const first = await openToday();
+  await text("Not here yet");
+  await settleDatabase();
+  first.unmount();
+  goOffline(lessons);
+  api.disconnect("GET /classes/7/care");
+  const { user, router } = await openToday();
+  await user.click(await button("In: Mia"));
+  await user.click(await button("Out: Mia"));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: /^Somebody else/ }));
+  expect(await dialog.findByRole("link", { name: /555 0199/ })).toBeVisible();
+  await act(() => router.navigate("/dashboard/today?print=emergency"));
+  expect(await text("Sam, 555 0199")).toBeVisible();
 });
 
 test("sends nothing of another user", async () => {
