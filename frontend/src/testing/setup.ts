@@ -34,8 +34,9 @@ beforeEach(() => {
   identityProvider.reset();
   stripeFake.reset();
   api.reset();
-  // Few users see a child of another account.
+  // Few users see a child of another account, and few children have a second guardian.
   api.respond("GET /sharedChildren", []);
+  api.respond("GET /children/31/guardians", []);
   clearEmbeddedData();
 });
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { boolean, object, string } from "yup";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
@@ -11,15 +11,26 @@ import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { useSessionState } from "../session/SessionProvider";
 import { EmailVerification } from "../verification/EmailVerification";
-import { endGuardianship, type Guardian, inviteGuardian, type OwnChild } from "./api";
+import { endGuardianship, type Guardian, inviteGuardian, type SeenChild } from "./api";
 
 interface GuardiansProps {
-  child: OwnChild;
+  child: SeenChild;
+}
+
+/** Who else sees a child of the user's own account, and what. */
+export function Guardians({ child }: GuardiansProps) {
+  return <GuardianList child={child} refresh={useInvalidateAfter("changeChildren")} />;
+}
+
+interface GuardianListProps<G extends Guardian> {
+  child: SeenChild<G>;
+  refresh: () => Promise<void>;
+  /** For the office, which also ends what the school has stopped: a note, and a button. */
+  office?: (guardian: G) => ReactNode;
 }
 
 /** Who else sees a child's classes and what, with a button to invite somebody. */
-export function Guardians({ child }: GuardiansProps) {
-  const refresh = useInvalidateAfter("changeChildren");
+export function GuardianList<G extends Guardian>({ child, refresh, office }: GuardianListProps<G>) {
   const [isInviting, setInviting] = useState(false);
   const [ended, setEnded] = useState<Guardian | null>(null);
   return (
@@ -31,8 +42,14 @@ export function Guardians({ child }: GuardiansProps) {
             {child.guardians.map((guardian) => (
               <li key={guardian._id} className="d-flex flex-wrap align-items-center gap-2 py-1">
                 <span className="me-auto text-break">{guardianText(guardian)}</span>
-                {guardian.frozen ? null : (
-                  <Button size="sm" variant="outline-danger" onClick={() => setEnded(guardian)}>
+                {office?.(guardian)}
+                {guardian.frozen && !office ? null : (
+                  <Button
+                    className="no-print"
+                    size="sm"
+                    variant="outline-danger"
+                    onClick={() => setEnded(guardian)}
+                  >
                     {guardian.acceptedAt === null ? "Withdraw" : "End"}
                     <span className="visually-hidden"> for {guardian.name || guardian.email}</span>
                   </Button>
@@ -42,7 +59,7 @@ export function Guardians({ child }: GuardiansProps) {
           </ul>
         </>
       ) : null}
-      <Button size="sm" variant="outline-secondary" onClick={() => setInviting(true)}>
+      <Button className="no-print" size="sm" variant="outline-secondary" onClick={() => setInviting(true)}>
         Share with another adult<span className="visually-hidden"> for {child.name}</span>
       </Button>
       <InviteDialog child={child} open={isInviting} close={() => setInviting(false)} refresh={refresh} />
@@ -105,8 +122,8 @@ function InviteDialog({ child, open, close, refresh }: InviteDialogProps) {
         >
           <p>
             Whoever you invite sees when and where {child.name} has classes, gets our messages, and can tell
-            us that {child.name} can't come. They see no prices and not your address, and can't book or
-            cancel. To pick {child.name} up, they must be on the list of contacts too.
+            us that {child.name} can't come. They see no prices and no address, and can't book or cancel. To
+            pick {child.name} up, they must be on the list of contacts too.
           </p>
           <Field name="email" label="Email" type="email" autoComplete="off" />
           {config.care ? (

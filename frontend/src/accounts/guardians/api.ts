@@ -7,6 +7,10 @@ import { path } from "../../shared/paths";
 export type Guardian = Row<"/children">["guardians"][number];
 /** A child of the current user, with who else sees it. */
 export type OwnChild = Row<"/children">;
+/** A child with who else sees it. */
+export type SeenChild<G = Guardian> = Pick<OwnChild, "_id" | "name"> & { guardians: G[] };
+/** As the office sees a guardian: with a note. */
+export type NotedGuardian = Row<"/children/{id}/guardians">;
 /** A child of another account that the user sees. */
 export type SharedChild = Row<"/sharedChildren">;
 
@@ -30,6 +34,11 @@ export function useSharedChildren() {
   return useUserData(SHARED_CHILDREN, { dedupingInterval: 0 });
 }
 
+/** Who else sees a child of any family, for the office: with a note. */
+export function useGuardians(childId: string) {
+  return useUserData(guardianCalls.guardians(childId));
+}
+
 /** Mails an invitation. @throws ApiError 409 `too_many_guardians`, `already_exists`, `frozen`; 429 */
 export async function inviteGuardian(
   childId: string,
@@ -46,4 +55,13 @@ export async function endGuardianship(childId: string, id: string): Promise<void
 /** Accepts the invitation of a link. @throws ApiError 409, 404 */
 export async function acceptInvitation(token: string): Promise<void> {
   await request(guardianCalls.invitation(token), { method: "POST" });
+}
+
+/** Stops a guardian, or lets them see the child again; for the office. @throws ApiError 404 */
+export async function freezeGuardian(
+  childId: string,
+  id: string,
+  body: RequestBody<"PATCH", "/children/{id}/guardians/{guardian_id}">,
+): Promise<void> {
+  await request(guardianCalls.guardian(childId, id), { method: "PATCH", body });
 }

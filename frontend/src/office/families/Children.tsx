@@ -11,6 +11,7 @@ import { DialogForm } from "../../shared/forms/DialogForm";
 import { formatSiteDay } from "../../shared/siteTime";
 import { addChildTo, changeChildOf, type Family, useRefreshOffice } from "../api";
 import { Section } from "../Section";
+import { ChildGuardians } from "./ChildGuardians";
 
 type Child = Family["children"][number];
 
@@ -52,6 +53,7 @@ export function Children({ family }: { family: Family }) {
             ) : null}
             <PaperworkLinks userId={account._id} child={child} />
             <Bookings family={family} childId={child._id} />
+            <ChildGuardians child={child} />
           </li>
         ))}
         {takesPart(family, null) ? (

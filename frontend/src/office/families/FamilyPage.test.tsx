@@ -11,6 +11,7 @@ import {
   FAMILY_URL,
   openFamily,
 } from "../../testing/families";
+import { aGuardian } from "../../testing/guardians";
 import { admin, expectLink, expectRedirectHome, findToast, renderAt, student } from "../../testing/renderAt";
 
 const region = (name: string) => within(screen.getByRole("region", { name }));
@@ -155,6 +156,7 @@ test("says that only the family can change the address with which it logs in", a
 
 test("says which paperwork a child lacks", async () => {
   const tom = { _id: "32", name: "Tom", bornOn: null, age: null, missing: [] };
+  api.respond("GET /children/32/guardians", []);
   const [mia = tom] = aFamily().children;
   await openFamily(aFamily({ children: [{ ...mia, missing: ["contact", "paper:immunization"] }, tom] }));
   const [withGaps, complete] = region("Children").getAllByRole("listitem");
@@ -175,6 +177,7 @@ test("adds a child", async () => {
   await user.type(dialog.getByLabelText("Name"), "Tom");
   await user.type(dialog.getByLabelText("Date of birth (optional)"), "2019-05-01");
   const tom = { _id: "32", name: "Tom", bornOn: "2019-05-01", age: 8, missing: [] };
+  api.respond("GET /children/32/guardians", []);
   api.respond(FAMILY, { ...family, children: [...family.children, tom] });
   await user.click(dialog.getByRole("button", { name: "Add child" }));
   expect(await findToast("Tom has been added.")).toBeVisible();
@@ -293,6 +296,43 @@ test("offers a retry", async () => {
   api.respond(FAMILY, aFamily());
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Paula Parent" })).toBeVisible();
+});
+
+test("says who else sees a child, and stops them with a note, allows and ends them, and invites", async () => {
+  const GUARDIANS = "GET /children/31/guardians";
+  const guardian = { ...aGuardian(), phone: "555-0177", note: "" };
+  api.respond(GUARDIANS, [guardian]);
+  const { user } = await openFamily(aFamily());
+  expect(await screen.findByText("Dad (dad@camp.example): classes")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Stop for Dad" }));
+  await user.type(screen.getByLabelText("Note for the office (optional)"), "Order of May 2");
+  api.respond("PATCH /children/31/guardians/8", { modifiedCount: 1 });
+  api.respond(GUARDIANS, [{ ...guardian, frozen: true, note: "Order of May 2" }]);
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  expect(await screen.findByText("Note: Order of May 2")).toBeVisible();
+  expect(screen.getByText("Dad (dad@camp.example): stopped by the school")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Allow again for Dad" }));
+  expect(screen.getByLabelText("Note for the office (optional)")).toHaveValue("Order of May 2");
+  await user.click(screen.getByRole("button", { name: "Allow again" }));
+  await waitFor(() =>
+    expect(api.requests("PATCH /children/31/guardians/8").map(({ body }) => body)).toEqual([
+      { frozen: true, note: "Order of May 2" },
+      { frozen: false, note: "Order of May 2" },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "End for Dad" }));
+  api.respond("DELETE /children/31/guardians/8", { deletedCount: 1 });
+  api.respond(GUARDIANS, []);
+  await user.click(await screen.findByRole("button", { name: "Stop sharing" }));
+  expect(await findToast("Dad doesn't see Mia's classes anymore.")).toBeVisible();
+  expect(screen.queryByText(/Dad \(/)).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Share with another adult for Mia" }));
+  await user.type(screen.getByLabelText("Email"), "gran@camp.example");
+  api.respond("POST /children/31/guardians", { insertedId: "9" }, 201);
+  await user.click(screen.getByRole("button", { name: "Send the invitation" }));
+  expect(await findToast("We've sent an invitation to gran@camp.example.")).toBeVisible();
 });
 
 test("is only for admins", () => expectRedirectHome(FAMILY_URL, student));
