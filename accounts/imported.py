@@ -11,7 +11,7 @@ BATCH_SIZE = 500
 
 
 def insert_accounts(accounts: Sequence[User], *, now: datetime) -> list[User]:
-    """Returns the inserted rows, without those whose address has an account, which stays as it is."""
+    """Leaves out those whose address has an account, which stays as it is."""
     for account in accounts:
         account.joined_at = now
         account.set_unusable_password()

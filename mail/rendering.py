@@ -81,7 +81,7 @@ def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
 
 
 def _first_name(name: str) -> str:
-    """``Ada`` of ``Ada Byron``; a title, such as ``Dr.``, is no first name."""
+    # A title, such as "Dr.", is no first name.
     full = one_line(name)
     first = full.partition(" ")[0]
     return full if first.endswith(".") else first

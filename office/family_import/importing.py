@@ -70,7 +70,7 @@ def import_families(*, file: FamilyFile, returning_until: date | None, now: date
 
 
 def _wait_for_other_imports() -> None:
-    """Until the transaction ends. Nothing else keeps a family without an e-mail address from being added twice."""
+    # Until the transaction ends. Nothing else keeps a family without an e-mail address from being added twice.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [IMPORT_LOCK])
 
@@ -93,7 +93,7 @@ def _insert_missing(families: list[FileFamily], returning_until: date | None, no
 
 
 def _known_accounts(families: Iterable[FileFamily]) -> dict[int, User]:
-    """By the id of the object that is the family of the file."""
+    # By the id of the object that is the family of the file.
     named = {each.email: each for each in families if each.email}
     found = {id(named[each.email]): each for each in User.objects.filter(email__in=named)}
     nameless = [each for each in families if not each.email]
@@ -199,7 +199,7 @@ def _add_children(planned: Iterable[Planned], now: datetime) -> None:
 
 
 def _mark_returning(planned: Iterable[Planned], returning_until: date | None) -> None:
-    """Also who was here before, if they have no such day yet."""
+    # Also who was here before, if they have no such day yet.
     if returning_until is not None:
         proven = [each.account.pk for each in planned if each.account and _may_be_added_to(each.account)]
         User.objects.filter(pk__in=proven, returning_until=None).update(returning_until=returning_until)

@@ -22,7 +22,15 @@ from mail.alerts import put_digests
 from mail.models import Alert, OutboxEmail
 from mail.sending import send_due_emails
 from testing.clients.api import as_
-from testing.factories import make_child, make_class, make_enrollment, make_guardianship, make_lesson, make_season
+from testing.factories import (
+    make_child,
+    make_class,
+    make_enrollment,
+    make_guardianship,
+    make_lesson,
+    make_season,
+    make_user,
+)
 from testing.factories.presence import event, sent
 from testing.proofs.operations import bookings, changes, classes, desk, waitlist
 from testing.proofs.operations.waitlist import OTHER, STUDENT
@@ -53,6 +61,12 @@ def register(requests):
     profile = {"name": "Sam", "photo": "", "email": requests.student.email}
     for status in (201, 200):
         as_(requests.student).post("/users", profile, status)
+
+
+def invite_family(requests):
+    make_user("rosa", firebase_uid=None, last_login=None)
+    for _ in range(2):
+        as_(requests.users.admin).post("/families/invite", {"all": True})
 
 
 def get_another_login(requests):
@@ -139,6 +153,7 @@ TABLE: waitlist.Table = {
     register: [("welcome", STUDENT)],
     invite_guardian: [("guardian_invited", None), ("guardian_invited", None)],
     book_for_a_shared_child: [("booked", STUDENT), ("shared_seat", OTHER)],
+    invite_family: [("invitation", "rosa")],
     get_another_login: [("login_changed", STUDENT)],
     select_and_change_role: [],
     cancel_free_seat_after_its_email: [("booked", STUDENT), ("enrollment_canceled", STUDENT)],

@@ -112,7 +112,7 @@ class ClassesView(PublicReadView, PublicListView):
         return shown_classes().listed_for(self.request.user)
 
     def _list_for_admins(self, request: Request) -> Response:
-        """The same for all of them. Unlike the public, they see a change at once."""
+        # The same for all of them. Unlike the public, they see a change at once.
         invalidation.listen()
         key, generation = (ClassesView, "for admins"), response_cache.generation
         found: tuple[int, tuple[Row, ...]] | None = response_cache.get(key)
