@@ -24,7 +24,7 @@ export default function DashboardPage() {
     <>
       <PageHeading className="mb-4">{name ? `Hello, ${name}` : "Hello"}</PageHeading>
       <Home />
-      {state.role === "admin" ? null : <SharedChildren />}
+      {state.role === "instructor" ? <SharedChildren /> : null}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { NextLessons } from "./NextLesson";
 import { Season } from "./Season";
+import { SharedChildren } from "./SharedChildren";
 import { upcomingLessons } from "./upcoming";
 
 /** What a family has booked, has to pay for, and waits for. */
@@ -43,6 +44,7 @@ export function FamilyHome() {
       <Season enrolled={enrolled.data ?? []} selections={selections.data ?? []} />
       {selections.data?.length ? <ToPay selections={selections.data} /> : null}
       {waiting.length > 0 ? <Waiting entries={waiting} /> : null}
+      <SharedChildren />
       {hasNothing ? <SuggestedClasses /> : null}
     </>
   );

@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import { aClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { aSharedChild } from "../../testing/guardians";
 import { expectLink, findToast, instructor, renderAt, student } from "../../testing/renderAt";
@@ -36,6 +37,15 @@ test("shows the classes of a shared child, without a price", async () => {
   expect(shared.getByText("All lessons of Clay")).toBeVisible();
   expect(await part()).not.toHaveTextContent("$");
   expect(shared.queryByRole("link", { name: /Paperwork/ })).toBeNull();
+});
+
+test("shows them before the classes that a family without a booking could book", async () => {
+  api.respond("GET /popularClasses", [aClass()]);
+  api.respond("GET /sharedChildren", [aSharedChild()]);
+  await renderAt("/dashboard", student);
+  const shared = await screen.findByRole("heading", { name: "Mia's classes" });
+  const popular = await screen.findByRole("heading", { name: "Popular right now" });
+  expect(shared.compareDocumentPosition(popular)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test("leads to the paperwork of a child, and says what is missing", async () => {
