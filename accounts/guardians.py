@@ -5,7 +5,7 @@ The account to which the child belongs, its owner, stays the one that books and 
 
 from collections import defaultdict
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -16,6 +16,9 @@ from accounts.locking import lock_account, lock_family, lock_with_owners
 from accounts.login import EmailNotVerified
 from accounts.models import Child, ChildQuerySet, Guardianship, GuardianshipQuerySet, User
 from core.errors import DomainError, InvalidInput, NotFound
+
+KEPT = timedelta(days=30)
+"""How long the family sees that an invitation has expired."""
 
 guardian_invited = Signal()
 """Sent when an invitation is to be mailed, in that transaction, with ``guardianship`` and ``now``."""
@@ -174,6 +177,13 @@ def freeze_guardianship(*, child_id: int, guardianship_id: int, frozen: bool, no
     guardianship.note = note
     guardianship.save(update_fields=["frozen_at", "note"])
     return True
+
+
+def end_old_invitations(*, now: datetime) -> int:
+    """Removes the addresses of invitations that have expired ``KEPT`` ago. What is frozen stays, to be refused."""
+    open_ = Guardianship.objects.current().filter(accepted_at=None, frozen_at=None)
+    old = open_.filter(sent_at__lte=now - Guardianship.VALID - KEPT)
+    return old.update(email="", note="", ended_at=now)
 
 
 def with_guardians(children: ChildQuerySet) -> ChildQuerySet:

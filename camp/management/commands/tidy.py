@@ -5,6 +5,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from accounts.guardians import end_old_invitations
 from care.paperwork.sheets import delete_old_sheets
 from care.presence.events import empty_old_names
 from classes.catalog.lessons import end_classes
@@ -24,7 +25,8 @@ PHOTOS_REMAIN = "Photos of deleted accounts could not be deleted from the storag
 class Command(BaseCommand):
     help = (
         "Delete expired sessions, request counts older than a day, old alerts, the content of old e-mails, and care "
-        "sheets and names of who collected children that nobody needs; end the classes whose last lesson is over; "
+        "sheets and names of who collected children that nobody needs; end the classes whose last lesson is over, and "
+        "invitations of second guardians that expired long ago; "
         "retry failed deletions of identities at the identity provider and of photos. Exit code 1 if a deletion fails "
         "again; the next run retries it."
     )
@@ -37,6 +39,7 @@ class Command(BaseCommand):
         self.stdout.write(f"E-mails emptied: {empty_old_facts(now=timezone.now())}.")
         self.stdout.write(f"Care sheets deleted: {delete_old_sheets(now=timezone.now())}.")
         self.stdout.write(f"Names of who collected children deleted: {empty_old_names(now=timezone.now())}.")
+        self.stdout.write(f"Expired invitations ended: {end_old_invitations(now=timezone.now())}.")
         done = delete_remaining_identities(now=timezone.now())
         self.stdout.write(f"Identities deleted: {done.deleted}. Former ids removed: {done.uids_removed}.")
         photos = delete_remaining_photos()
