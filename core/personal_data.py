@@ -49,7 +49,11 @@ class PersonalRows:
         return self._rows().filter(**{self.account: account.pk})
 
     def of_child(self, child: Model) -> QuerySet[Any]:
-        return self._rows().filter(**{self.child: child.pk}) if self.child else self._rows().none()
+        if not self.child:
+            return self._rows().none()
+        rows = self._rows().filter(**{self.child: child.pk})
+        # An update of rows that are found in other tables would read the whole table.
+        return self._rows().filter(pk__in=list(rows.values_list("pk", flat=True))) if "__" in self.child else rows
 
     def shown_to(self, account: Model) -> QuerySet[Any]:
         """Newest first, with the rows that ``fields`` read."""

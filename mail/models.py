@@ -95,7 +95,13 @@ class OutboxEmail(models.Model):
     kind = models.CharField(max_length=30, choices=Kind.choices)
     recipient = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="emails")
     guardianship = models.ForeignKey(
-        Guardianship, models.CASCADE, null=True, blank=True, related_name="emails", help_text="Of a second guardian."
+        Guardianship,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="emails",
+        db_index=False,
+        help_text="Of a second guardian.",
     )
     about = models.CharField(max_length=100, help_text="The cause, such as the id of a payment.")
     facts = models.JSONField(default=dict, blank=True)
@@ -124,6 +130,8 @@ class OutboxEmail(models.Model):
         )
         indexes = (
             models.Index(fields=["due_at"], name="email_queued", condition=Q(state="QUEUED")),
+            # Few e-mails have one.
+            models.Index(fields=["guardianship"], name="email_of_guardian", condition=Q(guardianship__isnull=False)),
             models.Index(fields=["-created_at", "-id"], name="email_newest_first"),
             models.Index(fields=["recipient", "-created_at", "-id"], name="email_of_user"),
             # For the rate of sending.

@@ -45,7 +45,7 @@ PAGED = {
 """Without a limit these endpoints return every row."""
 ALLOWED_SCANS = {
     "users": {"accounts_user"},
-    "needs": {"accounts_user", "care_contact"},
+    "needs": {"accounts_user", "care_contact", "care_contactchild"},
     "overview": {"accounts_user", "payments_ledgerentry"},
     "reports/books": {"payments_ledgerentry"},
     "reports/books/totals": {"payments_ledgerentry"},

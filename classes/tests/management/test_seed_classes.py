@@ -166,8 +166,8 @@ def test_it_shows_a_progress_bar_on_a_terminal(write_seed_file):
     assert f"\r[{'#' * 30}] 1 of 1 classes\n" in terminal.getvalue()
 
 
-OF_AN_INSTRUCTOR = 2
-"""Queries that create an instructor, more than find one. The second file finds the instructor of the first."""
+OF_AN_INSTRUCTOR = 4
+"""Queries that create and invite an instructor, more than find one. The second file finds that of the first."""
 
 
 def queries(path: Path) -> int:
