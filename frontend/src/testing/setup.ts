@@ -36,7 +36,7 @@ beforeEach(() => {
   api.reset();
   // Few users see a child of another account, and few children have a second guardian.
   api.respond("GET /sharedChildren", []);
-  api.respond("GET /children/31/guardians", []);
+  for (const id of ["31", "32"]) api.respond(`GET /children/${id}/guardians`, []);
   clearEmbeddedData();
 });
 

@@ -156,7 +156,6 @@ test("says that only the family can change the address with which it logs in", a
 
 test("says which paperwork a child lacks", async () => {
   const tom = { _id: "32", name: "Tom", bornOn: null, age: null, missing: [] };
-  api.respond("GET /children/32/guardians", []);
   const [mia = tom] = aFamily().children;
   await openFamily(aFamily({ children: [{ ...mia, missing: ["contact", "paper:immunization"] }, tom] }));
   const [withGaps, complete] = region("Children").getAllByRole("listitem");
@@ -177,7 +176,6 @@ test("adds a child", async () => {
   await user.type(dialog.getByLabelText("Name"), "Tom");
   await user.type(dialog.getByLabelText("Date of birth (optional)"), "2019-05-01");
   const tom = { _id: "32", name: "Tom", bornOn: "2019-05-01", age: 8, missing: [] };
-  api.respond("GET /children/32/guardians", []);
   api.respond(FAMILY, { ...family, children: [...family.children, tom] });
   await user.click(dialog.getByRole("button", { name: "Add child" }));
   expect(await findToast("Tom has been added.")).toBeVisible();
