@@ -111,7 +111,7 @@ def test_it_says_what_is_there_and_how_to_log_in(users, imported):
     invite(users)
     email = OutboxEmail.objects.get(recipient=imported["Ann Lee"])
     rendered = render(email, NOW)
-    assert_says(rendered, "Hi Ann Lee", "Mia Lee", "Leo Lee", "Joan Lee", "ann@mail.example")
+    assert_says(rendered, "Hi Ann,", "Mia Lee", "Leo Lee", "Joan Lee", "ann@mail.example")
     assert "/register" in rendered.text
     assert "/register" in rendered.html
     assert "Ida" not in rendered.text
