@@ -24,8 +24,8 @@ class Killed(BaseException):
 class TestKilled:
     """The worker ends before or after each statement, and another one continues."""
 
-    STATEMENTS = 4
-    """Claim, read, mark as sent, end the waiting of others."""
+    STATEMENTS = 5
+    """Claim, read, read the school's facts, mark as sent, end the waiting of others."""
 
     @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
     @pytest.mark.parametrize("position", range(STATEMENTS))
@@ -49,11 +49,11 @@ class TestKilled:
         clock.shift(121)
         send_due_emails()
         email.refresh_from_db()
-        was_accepted_unmarked = position == 2 and not after
+        was_accepted_unmarked = position == 3 and not after
         assert (email.state, len(mail_server.accepted)) == (State.SENT, 2 if was_accepted_unmarked else 1)
         assert len({message["Message-ID"] for message in mail_server.accepted}) == 1
 
-    def test_it_sends_an_email_with_four_statements(self, mail_server, student, clock, django_assert_num_queries):
+    def test_it_sends_an_email_with_five_statements(self, mail_server, student, clock, django_assert_num_queries):
         put_email(student)
         with django_assert_num_queries(self.STATEMENTS):
             send_due_emails()

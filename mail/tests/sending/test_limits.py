@@ -67,7 +67,7 @@ class TestUnverifiedAddress:
         send_due_emails()
         email.refresh_from_db()
         assert email.state == State.SENT
-        assert "Words of a stranger" in mail_server.accepted[0].get_body(["plain"]).get_content()
+        assert "Hi Words," in mail_server.accepted[0].get_body(["plain"]).get_content()
 
     def test_it_trusts_an_address_that_staff_have_entered(self, mail_server, clock):
         seeded = make_user("seeded", email_verified=False, firebase_uid=None)
@@ -126,5 +126,5 @@ class TestDailyLimit:
 
     def test_it_reads_the_sent_emails_once(self, mail_server, student, clock, django_assert_num_queries):
         put_email(student, kind=LAPSED[0], facts=LAPSED[1])
-        with django_assert_num_queries(5):  # claim, read, count, mark as sent, end the waiting of others
+        with django_assert_num_queries(6):  # claim, read, count, read the facts, mark as sent, end the waiting of others
             send_due_emails()

@@ -157,18 +157,11 @@ def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
     run_within(monkeypatch, (enrollment, "_release"), start=start, end=end)
 
 
-def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The student cancels after the webhook has read the payment, and before it promotes the payment."""
-    start, end = (cancellation, "release_and_owe"), (cancellation, "cancel_enrollment")
-    run_within(monkeypatch, (orders, "_promote"), start=start, end=end)
-
-
 CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
     hold_and_hold: ("class", count_together),
     settle_and_webhook: ("order", read_payments_together),
     settle_and_settle: ("order", read_payments_together),
     settle_and_expiry: ("class", settle_before_release),
-    refund_and_webhook: ("order", cancel_before_promotion),
     remove_selection_and_settle: ("class", settle_before_release),
 }
 """For each pair: the lock that serializes it, and the order that the lock prevents."""
@@ -252,6 +245,32 @@ def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrent
     results = run_concurrently(*(last_seat.open_checkout(student) for last_seat in seats))
     assert sum(isinstance(result, limits.OneOrderUntilVerified) for result in results) == (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
+
+
+class PromotionWithoutACondition:
+    """Promotes the payments that it has read before."""
+
+    def promote_payments(self, *, intent_id: str) -> bool:
+        self.promote(list(Payment.objects.filter(order__intent_id=intent_id, state="enrollPending")))
+        return True
+
+    def promote(self, payments: list[Payment]) -> None:
+        Payment.objects.filter(pk__in=[each.pk for each in payments]).update(state="enrolled")
+
+
+@with_and_without_the_condition
+def test_it_promotes_no_payment_that_the_student_cancels_meanwhile(users, stripe, monkeypatch, condition_on):
+    """The student cancels after the webhook has begun, and before it promotes the payment."""
+    last_seat = last_seat_of(users, stripe)
+    operations = refund_and_webhook(last_seat)
+    promotion = PromotionWithoutACondition()
+    if not condition_on:
+        monkeypatch.setattr(sql, "promote_payments", promotion.promote_payments)
+    start, end = (cancellation, "release_and_owe"), (cancellation, "cancel_enrollment")
+    outer = (sql, "promote_payments") if condition_on else (promotion, "promote")
+    run_within(monkeypatch, outer, start=start, end=end)
+    found = run_pair(lambda _: operations, last_seat)
+    assert bool(found) is not condition_on, found
 
 
 def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..., orders.Settlement]:
