@@ -28,6 +28,11 @@ const pendingClass = () => {
 };
 const approvedClass = () =>
   api.respond("GET /classes", [aReviewedClass({ _id: "7", nameClass: "Clay", status: "Approved" })]);
+const previewWithdrawal = () =>
+  api.respond("PATCH /classes/withdrawn/7", {
+    ...{ modifiedCount: 0, seats: 4, amount: 0, owedByHand: 0, unreached: [] },
+    owed: { cards: 0, amount: 0 },
+  });
 const children = () => api.respond("GET /children", [mia]);
 const MANAGE = "/dashboard/manage-classes?view=cards";
 const DENIAL = {
@@ -82,7 +87,10 @@ const DIALOGS: Record<string, Dialog> = {
     label: "Reason",
     text: "The kiln broke.",
     submit: "Withdraw Class",
-    serve: approvedClass,
+    serve: () => {
+      approvedClass();
+      previewWithdrawal();
+    },
   },
   "another instructor": {
     user: admin,
@@ -143,6 +151,7 @@ describe.each(Object.entries(DIALOGS))("a dialog with typed text: %s", (_name, d
     const main = within(screen.getByRole("main"));
     expect(main.getByText("Your session has ended. Please log in again.")).toBeVisible();
     acceptLogin(dialog.user);
+    previewWithdrawal();
     await submitLogin(user, dialog.user);
     const reopened = within(await screen.findByRole("dialog", { name: dialog.title }));
     expect(await reopened.findByLabelText(dialog.label)).toHaveValue(dialog.text);

@@ -126,5 +126,6 @@ class TestDailyLimit:
 
     def test_it_reads_the_sent_emails_once(self, mail_server, student, clock, django_assert_num_queries):
         put_email(student, kind=LAPSED[0], facts=LAPSED[1])
-        with django_assert_num_queries(6):  # claim, read, count, read the facts, mark as sent, end the waiting of others
+        # Claim, read, count, read the school's facts, mark as sent, end the waiting of others.
+        with django_assert_num_queries(6):
             send_due_emails()

@@ -20,6 +20,7 @@ from payments.models import Order, Payment
 from payments.refunds import cancellation
 from payments.settlement import orders, reconciliation, webhook
 from payments.settlement.orders import settle_own_order
+from payments.stripe import api as stripe_api
 from payments.stripe.results import Event
 from testing.clients.api import as_
 from testing.proofs.invariants import current_violations
@@ -135,7 +136,7 @@ def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, la
 
 @with_and_without_the_lock
 def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, stripe, monkeypatch, lock_on):
-    """Without the lock, the promotion overwrites the refund: "enrolled" without a seat."""
+    """By the reconciliation. Without the lock, the promotion overwrites the refund: "enrolled" without a seat."""
     payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "order")
@@ -143,7 +144,8 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, s
         student=users.student, payment_id=payment.pk, now=timezone.now()
     )
     concurrent_call = ConcurrentCall(monkeypatch, orders, "_promote", cancel)
-    webhook.handle(event=Event("evt_1", "payment_intent.succeeded", payment.intent_id), now=timezone.now())
+    intent = stripe_api.get_intent(payment.intent_id)
+    orders.settle_and_call_stripe(intent=intent, confirmed_by_stripe=True, now=timezone.now())
     assert concurrent_call.outcome().state == "refunded"
     payment.refresh_from_db()
     assert payment.state == ("refunded" if lock_on else "enrolled")

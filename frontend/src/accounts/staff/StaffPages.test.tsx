@@ -11,6 +11,8 @@ const askForLogin = () => api.fail(OPEN, 409, "log_in_again", "Please log in aga
 
 /** Presses the button of the settings. jsdom cannot load the staff pages, and reports where it was to go. */
 async function openStaffPages(as: TestUser = admin) {
+  const requires: string[] = [];
+  api.respond("GET /school", { legalName: "", taxId: "", address: "", phone: "", email: "", requires });
   const { user } = await renderAt("/dashboard/settings", as);
   await user.click(await screen.findByRole("button", { name: "Open staff pages" }));
   return user;

@@ -20,6 +20,8 @@ const bowl = aClassPage({
 const WEAVING = anEnrolledClass({
   classId: "8",
   nameClass: "Weave a Wall Hanging",
+  firstDay: "2127-07-07",
+  lastDay: "2127-07-08",
   lessons: [lesson("3", "07", "15:59", "18:00"), lesson("4", "08", "16:00", "18:00")],
 });
 const NOTE =
@@ -82,7 +84,7 @@ test("does not ask for the classes of a user who is not a student", async () => 
 });
 
 test("warns before the student pays", async () => {
-  await openPaymentPage(aSelection({ classId: "7", lessonCount: 2 }));
+  await openPaymentPage(aSelection({ classId: "7", firstDay: "2127-07-07", lastDay: "2127-07-07" }));
   expect(await screen.findByText(NOTE)).toBeVisible();
 });
 

@@ -29,7 +29,7 @@ test("sends the bearer token and JSON", async () => {
     clashes: [],
   });
   expect(api.allRequests).toEqual([
-    { method: "POST", path: "/selectClass", bearer: "old", body: { classId: "7" } },
+    { method: "POST", path: "/selectClass", bearer: "old", tag: null, body: { classId: "7" } },
   ]);
 });
 
