@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
-from django.db import InterfaceError, OperationalError
+from django.db import Error as DatabaseFailure
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
@@ -80,7 +80,7 @@ def _contact() -> dict[str, str]:
     # Without the database the page still works, and says what it misses.
     try:
         return School.current().contact
-    except (OperationalError, InterfaceError):
+    except DatabaseFailure:
         return School().contact
 
 
