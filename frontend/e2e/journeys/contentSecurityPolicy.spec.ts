@@ -5,7 +5,8 @@ test("Swagger UI and the Django admin work under the content security policy", {
   page,
 }) => {
   await page.goto("/docs");
-  await page.getByText("/popularClasses").first().click();
+  // The page renders the operations below as the reader scrolls.
+  await page.getByText("/absences", { exact: true }).first().click();
   await expect(page.getByRole("button", { name: "Try it out" })).toBeVisible();
 
   await page.goto("/admin/");

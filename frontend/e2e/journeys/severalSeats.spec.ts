@@ -121,8 +121,10 @@ test.describe("a class that fills up", () => {
     };
     await selectClass(student, last._id);
     await openAs(page, student, SELECTED_PATH);
+    const pay = page.getByRole("link", { name: "Pay for 2 seats: $65.50" });
+    await expect(pay).toBeVisible();
     await bookSeat(faster, last);
-    await page.getByRole("link", { name: "Pay for 2 seats: $65.50" }).click();
+    await pay.click();
     await expect(page.getByRole("listitem").filter({ hasText: "Last Stool" })).toContainText(
       "This class is full",
     );

@@ -68,7 +68,7 @@ test("a parent prints the year's tax statement of two children", { tag: "@main" 
 
   await test.step("has the days of the lessons in the statement of their year", async () => {
     await page.goto(`/dashboard/my-payment-history/statement?year=${NEXT_YEAR}`);
-    const days = `Jun 8, ${NEXT_YEAR}; Jun 9, ${NEXT_YEAR}`;
+    const days = `Jun 8 – 9, ${NEXT_YEAR} (2 days)`;
     await expect(rowsOf(page, "Lessons of Mia")).toContainText(["Class", `${bowls}${days}`]);
     await expect(rowsOf(page, "Lessons of Tom")).toContainText([
       "Class",

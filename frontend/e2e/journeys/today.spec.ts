@@ -66,7 +66,7 @@ test("somebody who is not on the list collects a child: the parent learns of it,
   await expect(rows.getByText(/^Left at .* with Joan Doe$/)).toBeVisible();
 
   const email = await waitForEmail({ to: parent.email, subject: "Joan Doe has collected Mia" });
-  expect(email.text).toContain("who isn't on your list");
+  expect(email.text).toContain("who isn't on the list of people who may collect");
   expect(email.text).toContain("Her parent called us.");
 
   await openAs(page, parent, "/dashboard/my-enrolled-classes");

@@ -164,7 +164,7 @@ async function instructorFixture(): Promise<RoleFixture> {
       `/dashboard/add-class?duplicate=${popular._id}`,
       `/dashboard/update-class/${popular._id}`,
       `/dashboard/classes/${popular._id}`,
-      `/dashboard/classes/${popular._id}?tab=sheet`,
+      `/dashboard/classes/${classId}?tab=sheet`,
       `/dashboard/classes/${popular._id}?tab=waitlist`,
       `/dashboard/classes/${popular._id}?tab=messages`,
       `/dashboard/classes/${classId}?tab=care`,
