@@ -37,7 +37,7 @@ test("a reload restores the scroll position of a list that is loaded later", asy
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
   });
-  await openAs(page, await signInAdmin(), "/dashboard/manage-users");
+  await openAs(page, await signInAdmin(), "/dashboard/all-users");
   await scrollDown(page, "row");
   await page.reload();
   await expectScrollPosition(page, POSITION);
