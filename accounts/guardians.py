@@ -212,7 +212,7 @@ def cared_children(*, user: User, child_ids: Collection[int]) -> dict[int, Child
 
 
 def lock_cared_children(*, user: User, child_ids: Collection[int]) -> dict[int, Child]:
-    """As ``cared_children``. What is written about a child waits for the account of its owner, whoever writes."""
+    """As ``cared_children``. What is written about a child waits for the account of its owner."""
     owners = {child.guardian for child in cared_children(user=user, child_ids=child_ids).values()}
     lock_with_owners(user, owners)
     return cared_children(user=user, child_ids=child_ids)

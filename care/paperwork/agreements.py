@@ -95,12 +95,12 @@ def texts_to_sign(child: Child) -> QuerySet[AgreementText]:
 
 
 def agreements_of(child: Child) -> QuerySet[Agreement]:
-    """Whoever has signed, the latest first."""
+    """By any signer, the latest first."""
     return _newest_first().filter(child=child)
 
 
 def readable_agreement(*, reader: User, agreement_id: int) -> Agreement:
-    """What the account has signed, or whoever about a child whose paperwork it sees."""
+    """What the account has signed, and what anybody has signed about a child whose paperwork it sees."""
     agreement = _newest_first().filter(pk=agreement_id).first()
     if agreement is None:
         raise NotFound

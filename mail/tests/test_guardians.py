@@ -119,7 +119,7 @@ def test_it_sends_nothing_to_an_address_that_is_no_longer_verified(users, mia, m
 def test_it_sends_nothing_to_a_guardian_who_is_removed_while_the_email_is_written(
     users, mia, mail_server, monkeypatch, checked
 ):
-    """Whoever wins: an e-mail that was stored before or after the end is not sent after it."""
+    """In either order: an e-mail that was stored before or after the end is not sent after it."""
     row = make_guardianship(mia, users.other_student)
     if not checked:
         monkeypatch.setattr("mail.checks._is_for_guardian", lambda *_: True)

@@ -148,7 +148,7 @@ def _plan(families: list[FileFamily], site: _Site, inserted: Collection[int] = (
 def _add_to(planned: Planned, account: User, site: _Site) -> list[Problem]:
     family, children = planned.family, site.children.get(account.pk, [])
     if not _may_be_added_to(account):
-        # Whoever has registered with an address that is not theirs must not see the children of its owner.
+        # A user who has registered with the address of another person must not see the children of its owner.
         reason = NOT_VERIFIED if account.is_active else DISABLED
         return [family.problem("email", f'"{family.email}": {reason}')] if family.children else []
     warnings = _differences(family, account, site.contacts.get(account.pk, set()))

@@ -103,7 +103,7 @@ def test_it_refuses_who_sees_the_child_under_another_address(dad, mia, invitatio
 
 
 def test_an_accepted_one_stays_with_its_account_when_the_address_becomes_anothers(dad, invitation):
-    """Whoever gets the mailbox gets no access to the child."""
+    """The next owner of the mailbox gets no access to the child."""
     as_(dad).post(path_of(invitation))
     now = timezone.now()
     log_in(identity=Identity(uid="uid-dad", email="new@camp.example", email_verified=True), now=now)

@@ -1,4 +1,4 @@
-"""An imported account belongs to whoever logs in with its verified address, and to nobody else."""
+"""An imported account belongs to the user who logs in with its verified address, and to no other user."""
 
 from datetime import UTC, datetime
 from functools import partial

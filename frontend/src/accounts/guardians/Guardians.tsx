@@ -121,7 +121,7 @@ function InviteDialog({ child, open, close, refresh }: InviteDialogProps) {
           }}
         >
           <p>
-            Whoever you invite sees when and where {child.name} has classes, gets our messages, and can tell
+            The person you invite sees when and where {child.name} has classes, gets our messages, and can tell
             us that {child.name} can't come. They see no prices and no address, and can't book or cancel. To
             pick {child.name} up, they must be on the list of contacts too.
           </p>

@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Finding>[] = [
 ];
 
 function todoText(what: string, todo: string): string {
-  return what === OF_THE_OFFICE ? todo : `Send this to whoever runs the server: ${todo}`;
+  return what === OF_THE_OFFICE ? todo : `Please send this to the person who runs the server: ${todo}`;
 }
 
 /** Shows what stands between backticks as code: commands to type. */

@@ -12,7 +12,7 @@ const DOUBTFUL = {
 const BROKEN = { what: "Mail server", state: "error" as const, todo: "Check EMAIL_URL." };
 
 const OWN = { what: "The school's facts", state: "warning" as const, todo: "The school has no address." };
-const SEND = "Send this to whoever runs the server: ";
+const SEND = "Please send this to the person who runs the server: ";
 const FACTS = {
   legalName: "Kilnhouse Arts LLC",
   taxId: "",
