@@ -121,9 +121,9 @@ function InviteDialog({ child, open, close, refresh }: InviteDialogProps) {
           }}
         >
           <p>
-            The person you invite sees when and where {child.name} has classes, gets our messages, and can tell
-            us that {child.name} can't come. They see no prices and no address, and can't book or cancel. To
-            pick {child.name} up, they must be on the list of contacts too.
+            The person you invite sees when and where {child.name} has classes, gets our messages, and can
+            tell us that {child.name} can't come. They see no prices and no address, and can't book or cancel.
+            To pick {child.name} up, they must be on the list of contacts too.
           </p>
           <Field name="email" label="Email" type="email" autoComplete="off" />
           {config.care ? (
