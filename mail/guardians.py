@@ -20,7 +20,7 @@ from mail.rendering import Details
 def put_to_guardians(
     kind: OutboxEmail.Kind, *, child_id: int | None, about: object, facts: Mapping[str, Any], now: datetime
 ) -> None:
-    """As ``outbox.put``, to everybody whom ``told_about`` names; ``child_id`` None: to nobody."""
+    """As ``outbox.put``, to each recipient of ``told_about``. Without a ``child_id`` there are none."""
     for each in told_about([child_id]).get(child_id or 0, ()):
         put_to_guardian(kind, each, about=about, facts=facts, now=now)
 

@@ -140,7 +140,7 @@ class TodayRowOutput(CampSerializer):
     at = serializers.DateTimeField(source="presence.at", allow_null=True, help_text="Since when the state is so.")
     guardian_name = serializers.CharField(allow_null=True, default=None)
     guardian_phone = serializers.CharField(allow_null=True, default=None)
-    second_guardians = SecondGuardianOutput(many=True, help_text="Whom to call too; may collect as a contact.")
+    second_guardians = SecondGuardianOutput(many=True, help_text="They can be called, and may collect as a contact.")
     events = TodayEventOutput(many=True)
     with_ = serializers.CharField(source="presence.with_name", help_text=WITH)
 

@@ -127,7 +127,7 @@ def test_it_refuses_who_sees_the_child_already(users, mia, path):
 
 
 def test_it_limits_the_invitations_of_an_address(users, mia, settings):
-    """By all accounts together, so that nobody can be flooded."""
+    """The limit counts the invitations of all accounts to one address."""
     settings.THROTTLE_RATES |= {"invited address": (3, 3, 86_400)}
     for number in range(3):
         child = make_child(users.student, f"Child {number}")

@@ -80,7 +80,7 @@ test("records what is signed on paper", async () => {
   expectLink("Tools and heat", "/dashboard/my-children/agreements/20?userId=7");
 });
 
-test("asks what is signed, by whom, and for no day to come", async () => {
+test("requires the name on the paper, and refuses a day in the future", async () => {
   api.respond(AGREEMENTS, { toSign: [anAgreementText()], signed: [] });
   const { user } = await open("agreements");
   await user.click(await screen.findByRole("button", { name: "Record the paper" }));

@@ -36,7 +36,7 @@ export function useAgreementTexts() {
   return useUserData(officeCalls.texts, FRESH);
 }
 
-/** How many guardians a reminder reaches, and whom it doesn't; not requested while `asked` is false. */
+/** The number of guardians that a reminder reaches, and the guardians that it doesn't; not requested while `asked` is false. */
 export function useReminder(seasonId: string, asked: boolean) {
   const path = officeCalls.paperwork(seasonId);
   return useSWR<Reminder, ApiError, readonly [string, "dryRun"] | null>(

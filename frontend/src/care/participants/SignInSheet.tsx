@@ -13,7 +13,7 @@ interface SignInSheetProps {
   rows: readonly SheetRow[];
 }
 
-/** The participants of one lesson on paper: allergies, whom to call, who may collect them, and places to sign. */
+/** The participants of one lesson on paper: allergies, a phone number, the people who may collect them, and places to sign. */
 export function SignInSheet({ nameClass, lesson: { startsAt, endsAt, place }, rows }: SignInSheetProps) {
   const hasChildren = rows.some(({ guardianName }) => guardianName !== null);
   return (

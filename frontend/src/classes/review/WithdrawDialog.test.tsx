@@ -101,7 +101,7 @@ test.each([
   ).toBeVisible();
 });
 
-test("says which money goes back, and whom the email can't reach", async () => {
+test("shows the sums that go back, and the families that the email can't reach", async () => {
   const { user } = await openPage();
   const unreached = [{ userId: "12", name: "Cora Caller", phone: "555-0142" }];
   respondWithPreview({ amount: 1182, owedByHand: 45.5, unreached });

@@ -32,7 +32,7 @@ export async function withdrawClass(id: string, reason: string): Promise<void> {
 
 export type WithdrawalPreview = ResponseBody<"PATCH", "/classes/withdrawn/{id}">;
 
-/** What a withdrawal would release and refund, and whom its email can't reach. @throws ApiError */
+/** What a withdrawal would release and refund, and the families that its email can't reach. @throws ApiError */
 export async function previewWithdrawal(id: string): Promise<WithdrawalPreview> {
   return request(calls.withdraw(id), { method: "PATCH", body: { dryRun: true } });
 }

@@ -459,7 +459,7 @@ describe("the menu of the office", () => {
     expect(items.map(({ textContent }) => textContent)).toEqual(["Duplicate"]);
   });
 
-  test("gives the class to another instructor, whom the page then shows", async () => {
+  test("gives the class to another instructor, and shows their name", async () => {
     const rosa = { _id: "5", name: "Rosa", email: "rosa@camp.example", photo: "", bio: "" };
     api.respond("GET /instructors", [{ ...rosa, role: "instructor" }]);
     api.respond("PATCH /classes/7/instructor", { modifiedCount: 1 });

@@ -3,7 +3,7 @@ import { formatMoney } from "../../shared/money";
 import { acceptLoss, recordPaidBack } from "../api";
 import type { Question } from "../QuestionDialog";
 
-/** Asks how an admin has paid money back by hand. `name`: for what, or to whom. */
+/** Asks how an admin has paid money back by hand. `name`: the class or the family. */
 export function paidBack(paymentId: string, owed: number, name: string): Question {
   const amount = formatMoney(owed);
   return {

@@ -8,7 +8,7 @@ interface UnreachedProps {
   people: readonly { userId: string; name: string; phone: string }[];
 }
 
-/** Whom an e-mail doesn't reach, each with the phone number to call. Renders nothing if it reaches everybody. */
+/** The families that an e-mail doesn't reach, each with a phone number. Renders nothing if it reaches everybody. */
 export function Unreached({ people }: UnreachedProps) {
   if (people.length === 0) return null;
   return (
