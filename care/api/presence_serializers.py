@@ -120,6 +120,14 @@ class TodayEventOutput(CampSerializer):
     undoes = serializers.UUIDField(allow_null=True)
 
 
+def read_text(name: str) -> serializers.CharField:
+    return serializers.CharField(
+        source=f"texts.{name}",
+        allow_null=True,
+        help_text="Empty: none. Null: not known, or the user may not read it on this day.",
+    )
+
+
 class TodayRowOutput(CampSerializer):
     """A participant in a lesson."""
 
@@ -129,9 +137,12 @@ class TodayRowOutput(CampSerializer):
     registered = serializers.BooleanField(
         source="is_registered", help_text="False: the seat was canceled, but something was recorded before or after."
     )
-    allergies = serializers.CharField(
-        allow_null=True, help_text="Empty: none. Null: not known, or the user may not read it on this day."
-    )
+    allergies = read_text("allergies")
+    what_to_do = read_text("what_to_do")
+    medication = read_text("medication")
+    needs = read_text("needs")
+    diet = read_text("diet")
+    doctor = read_text("doctor")
     readable = serializers.BooleanField(source="is_readable", help_text="False: the care sheet can't be decrypted.")
     contacts = TodayContactOutput(many=True, help_text="Empty for somebody who takes part themself.")
     barred = BarredOutput(many=True)

@@ -1,5 +1,5 @@
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -76,7 +76,7 @@ class TodaySeat(NamedTuple):
 
 @dataclass(frozen=True)
 class TodayRow:
-    """``allergies`` None: not known, or not readable for this reader. ``is_readable`` False: the sheet is damaged."""
+    """``texts`` None: not known, or not readable for this reader. ``is_readable`` False: the sheet is damaged."""
 
     seat: TodaySeat
     age: int | None
@@ -86,7 +86,7 @@ class TodayRow:
     guardian_name: str | None = None
     guardian_phone: str | None = None
     second_guardians: Sequence[User] = ()
-    allergies: str | None = None
+    texts: Mapping[str, str] | None = None
     is_readable: bool = True
     contacts: Sequence[TodayContact] = ()
     barred: Sequence[TodayContact] = ()
@@ -201,7 +201,7 @@ class _Care:
         if seat.sheet_id is not None:
             texts = readable_texts(sheet_id=seat.sheet_id, child_id=child_id, secret=seat.secret or "")
         return {
-            "allergies": texts["allergies"] if texts else None,
+            "texts": texts,
             "is_readable": seat.sheet_id is None or texts is not None,
             "contacts": [contact for contact in contacts if not contact.barred],
             "barred": [contact for contact in contacts if contact.barred],

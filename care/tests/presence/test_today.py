@@ -16,6 +16,7 @@ DAY = timedelta(days=1)
 START = NOW + timedelta(hours=5)
 """9:00 AM of the same day in New York."""
 TEXTS = {"allergies": "Peanuts", "medication": "An inhaler"}
+HEALTH = ("allergies", "whatToDo", "medication", "needs", "diet", "doctor")
 
 
 @pytest.fixture
@@ -64,6 +65,11 @@ def test_it_lists_the_lessons_of_the_day(users, clay, lesson, seat, mia, sheet):
                     "age": 10,
                     "registered": True,
                     "allergies": "Peanuts",
+                    "whatToDo": "",
+                    "medication": "An inhaler",
+                    "needs": "",
+                    "diet": "",
+                    "doctor": "",
                     "readable": True,
                     "contacts": [
                         {
@@ -183,6 +189,7 @@ def test_it_shows_health_only_while_it_may_be_read(
         rows = rows_of(user, f"?date={query}")
         assert [row["allergies"] for row in rows] == ([] if expected == "no lesson" else [expected])
         for row in rows:
+            assert {row[name] is None for name in HEALTH} == {expected is None}
             assert len(row["contacts"]) == (expected is not None)
             assert (row["guardianPhone"] is None) == (expected is None)
 
@@ -221,8 +228,13 @@ def test_it_says_which_sheets_cannot_be_read_and_shows_the_others(users, clay, l
     save_sheet(guardian=users.student, child_id=leo.pk, texts=TEXTS, keep=False, now=NOW)
     for damaged in ("x", "\u00fc"):
         CareSheet.objects.filter(child=mia).update(secret=damaged)
-        rows = [(row["name"], row["allergies"], row["readable"]) for row in rows_of(users.instructor)]
-        assert rows == [("Leo", "Peanuts", True), ("Mia", None, False), ("Zoe", None, True)]
+        rows = rows_of(users.instructor)
+        assert [(row["name"], row["readable"], row["medication"]) for row in rows] == [
+            ("Leo", True, "An inhaler"),
+            ("Mia", False, None),
+            ("Zoe", True, None),
+        ]
+        assert {row[name] for row in rows[1:] for name in HEALTH} == {None}
 
 
 def test_it_records_each_read_once_a_day(users, clay, lesson, seat, sheet, clock):

@@ -16,7 +16,7 @@ export const ENDED_KEY = "session-ended";
 export const UNSENT_KEY = "unsent";
 
 /** The databases of the page Today: the list of the day, and the events that wait to be sent. */
-export const TODAY_ROWS = "today-rows";
+export const TODAY_LIST = "today-list";
 export const TODAY_QUEUE = "today-queue";
 
 /** The value of `key`, or null. */
@@ -74,7 +74,7 @@ export function removeExpired(): void {
 /** Deletes the list of the day from this device; with `all` also what was not sent yet. */
 export function deleteToday(all: boolean): void {
   try {
-    indexedDB.deleteDatabase(TODAY_ROWS);
+    indexedDB.deleteDatabase(TODAY_LIST);
     if (all) {
       indexedDB.deleteDatabase(TODAY_QUEUE);
       writeStorage(UNSENT_KEY, null);

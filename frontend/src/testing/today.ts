@@ -42,6 +42,11 @@ export function aRow(fields: Partial<TodayRow> = {}): TodayRow {
     age: 9,
     registered: true,
     allergies: "Peanuts",
+    whatToDo: "EpiPen",
+    medication: "",
+    needs: "",
+    diet: "",
+    doctor: "Dr. Lee",
     readable: true,
     contacts: [
       { _id: "5", name: "Ben", relation: "uncle", phone: "555 0100", emergency: false, mayPickUp: true },

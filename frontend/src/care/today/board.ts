@@ -2,7 +2,7 @@ import { type ApiError, asApiError } from "../../shared/api/errors";
 import { randomId } from "../../shared/randomId";
 import { serverNow } from "../../shared/serverTime";
 import { siteDayOf } from "../../shared/siteTime";
-import { keepInStorage, readKept, TODAY_ROWS } from "../../shared/storage";
+import { keepInStorage, readKept, TODAY_LIST } from "../../shared/storage";
 import { fetchToday, type NewEvent, type TodayEvent, type TodayLesson, type TodayRow } from "./api";
 import { DeviceStore } from "./deviceStore";
 import { PresenceQueue, type QueuedEvent } from "./presenceQueue";
@@ -53,7 +53,7 @@ export class TodayBoard {
   private refreshAt = 0;
   /** All events that the server has accepted since the page opened. */
   private readonly accepted: NewEvent[] = [];
-  private readonly rows = new DeviceStore<KeptDay>(TODAY_ROWS);
+  private readonly rows = new DeviceStore<KeptDay>(TODAY_LIST);
   private readonly queue: PresenceQueue;
   private readonly listeners = new Set<() => void>();
 
@@ -130,7 +130,7 @@ export class TodayBoard {
     await this.queue.load();
     const kept = (await this.rows.readAll().catch(() => [])).at(0);
     if (kept?.day === this.day && kept.owner === this.owner) {
-      this.lessons ??= kept.lessons.map(withSecondGuardians);
+      this.lessons ??= kept.lessons;
       this.publish();
     } else if (kept) {
       await this.forget();
@@ -206,14 +206,6 @@ export class TodayBoard {
       now: this.now(),
     };
   }
-}
-
-/** A former release of the client has kept a list without second guardians. */
-function withSecondGuardians(lesson: TodayLesson): TodayLesson {
-  return {
-    ...lesson,
-    rows: lesson.rows.map((row) => ({ ...row, secondGuardians: row.secondGuardians ?? [] })),
-  };
 }
 
 function withEvents(lessons: readonly TodayLesson[], events: readonly NewEvent[]): TodayLesson[] {

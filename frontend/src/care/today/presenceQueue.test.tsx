@@ -1,6 +1,6 @@
 import { act, screen, within } from "@testing-library/react";
 import { IDBObjectStore } from "fake-indexeddb";
-import { keepInStorage, readKept, TODAY_ROWS, UNSENT_KEY, USER_KEY } from "../../shared/storage";
+import { keepInStorage, readKept, TODAY_LIST, UNSENT_KEY, USER_KEY } from "../../shared/storage";
 import { aSiteToken } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, instructor, rememberBefore, renderAt } from "../../testing/renderAt";
@@ -17,7 +17,7 @@ import {
   text,
   useDatabase,
 } from "../../testing/today";
-import type { NewEvent, TodayRow } from "./api";
+import type { NewEvent } from "./api";
 import { LEAD_KEY } from "./board";
 
 beforeEach(useDatabase);
@@ -105,26 +105,6 @@ test("keeps what the server tells about its clock, and believes it more than wha
   await user.click(await button("In: Mia"));
   expect(await text(/^Here since 9:30\sAM$/)).toBeVisible();
   expect(Math.abs(readKept(LEAD_KEY) as number)).toBeLessThan(2_000);
-});
-
-test("hands a child over, and prints the folder, from a list that a former release has kept", async () => {
-  const { secondGuardians: _, ...former } = aRow();
-  const lessons = [aLesson({ rows: [former as TodayRow] })];
-  acceptEvents(lessons);
-  const first = await openToday();
-  await text("Not here yet");
-  await settleDatabase();
-  first.unmount();
-  goOffline(lessons);
-  api.disconnect("GET /classes/7/care");
-  const { user, router } = await openToday();
-  await user.click(await button("In: Mia"));
-  await user.click(await button("Out: Mia"));
-  const dialog = within(await screen.findByRole("dialog"));
-  await user.click(dialog.getByRole("button", { name: /^Somebody else/ }));
-  expect(await dialog.findByRole("link", { name: /555 0199/ })).toBeVisible();
-  await act(() => router.navigate("/dashboard/today?print=emergency"));
-  expect(await text("Sam, 555 0199")).toBeVisible();
 });
 
 test("sends nothing of another user", async () => {
@@ -273,6 +253,18 @@ test("one event that the server cannot read does not hold up the others", async 
   expect(screen.queryByRole("region", { name: "Not recorded" })).toBeNull();
 });
 
+test("deletes the list when the server refuses the user", async () => {
+  acceptEvents([aLesson()]);
+  const { at } = await openToday();
+  await text("Not here yet");
+  await untilListIsStored();
+  api.fail("GET /today", 403, "forbidden", "This isn't for you.");
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  await eventually(() => expect(at().pathname).toBe("/login"));
+  await eventually(async () => expect(await databaseNames()).not.toContain(TODAY_LIST));
+  expect(screen.queryByText("Peanuts", { exact: false })).toBeNull();
+});
+
 test("deletes everything at a logout, after a question if something was not sent", async () => {
   const lessons = [aLesson()];
   acceptEvents(lessons);
@@ -314,7 +306,7 @@ test("shows an error if there is neither a network nor a list of today", async (
 
 /** Waits for the list and the key; the database is there before them. */
 async function untilListIsStored(): Promise<void> {
-  await eventually(async () => expect(await databaseNames()).toContain(TODAY_ROWS));
+  await eventually(async () => expect(await databaseNames()).toContain(TODAY_LIST));
   await eventually(async () => expect(await storedValues()).toHaveLength(2));
 }
 
@@ -325,7 +317,7 @@ async function databaseNames(): Promise<(string | undefined)[]> {
 /** The values in the database of the list, as they are stored. */
 function storedValues(): Promise<unknown[]> {
   return new Promise((resolve) => {
-    indexedDB.open(TODAY_ROWS).onsuccess = ({ target }) => {
+    indexedDB.open(TODAY_LIST).onsuccess = ({ target }) => {
       const database = (target as IDBOpenDBRequest).result;
       database.transaction("keyval").objectStore("keyval").getAll().onsuccess = (event) => {
         database.close();
