@@ -107,7 +107,8 @@ def put_or_merge(
     """
     assert connection.in_atomic_block
     # An e-mail that a worker has claimed may be sent already. The next change gets an e-mail of its own.
-    unclaimed = _of_cause(kind, recipient_id, topic).queued().filter(tries=0)
+    # A second guardian who has a seat in the class too gets one e-mail as each.
+    unclaimed = _of_cause(kind, recipient_id, topic).queued().filter(tries=0, guardianship=guardianship_id)
     waiting = unclaimed.select_for_update(no_key=True).order_by("-pk").first()
     if waiting is None:
         about = f"{topic}/{now.timestamp()}"

@@ -214,3 +214,16 @@ def test_a_seat_that_is_given_up_at_once_is_not_announced(users):
     cancel(family)
     send_all()
     assert [message.subject for message in to(users.other_student)] == ["Mia no longer has a seat in Clay"]
+
+
+def test_a_family_that_is_a_guardian_too_reads_of_a_change_as_both(users):
+    """Even if it may not see the other child anymore when the e-mails are sent."""
+    family = Family(users)
+    noa = make_child(users.other_student, "Noa")
+    make_enrollment(users.other_student, family.clay, noa)
+    change(family)
+    queued = OutboxEmail.objects.filter(recipient=users.other_student).order_by("guardianship")
+    assert [each.facts["children"] for each in queued] == [["Mia"], ["Noa"]]
+    Guardianship.objects.update(ended_at=timezone.now(), email="")
+    send_all()
+    assert [message.subject for message in to(users.other_student)] == ["Your class has changed: Clay"]
