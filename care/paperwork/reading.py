@@ -68,9 +68,11 @@ def read_sheet(*, reader: User, guardian: User, child_id: int, now: datetime) ->
     return sheet
 
 
-def record_reads_of_contacts(*, reader: User, guardian: User, now: datetime) -> None:
-    children = Child.objects.not_deleted().filter(guardian=guardian).order_by("pk")
-    record_family_reads(reader=reader, guardian=guardian, child_ids=children.values_list("pk", flat=True), now=now)
+def record_reads_of_contacts(*, reader: User, guardian: User, child_id: int | None, now: datetime) -> None:
+    """``child_id``: None for all children of the account; otherwise one whose paperwork it sees."""
+    children = Child.objects.not_deleted().filter(guardian=guardian).order_by("pk").values_list("pk", flat=True)
+    child_ids = children if child_id is None else [child_id]
+    record_family_reads(reader=reader, guardian=guardian, child_ids=child_ids, now=now)
 
 
 def record_family_reads(*, reader: User, guardian: User, child_ids: Iterable[int], now: datetime) -> None:

@@ -41,9 +41,9 @@ class ContactsView(ListView):
     def get_queryset(self) -> QuerySet[Contact]:
         account, reader = account_of(self.request), current_user(self.request)
         child_id = validated(ChildQueryInput, self.request.query_params).get("child_id")
-        if reader != account:
-            record_reads_of_contacts(reader=reader, guardian=account, now=timezone.now())
-        return contacts.contacts_of(account=account, child_id=child_id, reader=reader)
+        found = contacts.contacts_of(account=account, child_id=child_id, reader=reader)
+        record_reads_of_contacts(reader=reader, guardian=account, child_id=child_id, now=timezone.now())
+        return found
 
     @refuses(NotFound, TooManyContacts, FamilyDisabled)
     @extend_schema(

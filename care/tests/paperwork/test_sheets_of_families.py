@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from care.models import CareRead, CareSheet
 from testing.clients.api import INVALID_IDS, as_
-from testing.factories import make_child, make_contact
+from testing.factories import make_child, make_contact, make_guardianship
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,20 @@ def test_reading_the_contacts_is_recorded_for_all_children(users, mia):
     for _ in range(2):
         as_(users.admin).get(f"/contacts{query(users.student)}")
     assert reads() == [("Ada", "Mia", None, False), ("Ada", "Leo", None, False)]
+
+
+def test_reading_the_contacts_of_a_child_is_recorded_for_it(users, mia):
+    """Also by the account of its second guardian."""
+    make_contact(mia, "Rosa")
+    make_guardianship(mia, users.other_student, care=True)
+    other = make_child(users.other_student, "Noa")
+    path = f"/contacts{query(users.other_student)}&childId="
+    as_(users.admin).get(f"{path}{make_child(users.student, 'Leo').pk}", 404)
+    assert reads() == []
+    as_(users.admin).get(f"{path}{mia.pk}")
+    assert reads() == [("Ada", "Mia", None, False)]
+    as_(users.admin).get(f"{path}{other.pk}")
+    assert reads()[1:] == [("Ada", "Noa", None, False)]
 
 
 def test_the_own_sheet_and_contacts_leave_no_record(users, mia):
