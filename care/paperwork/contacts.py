@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.guardians import cared_children, lock_cared_children
+from accounts.locking import lock_with_owners
 from accounts.models import Guardianship, User
 from care.models import Contact, ContactChild, ContactQuerySet
 from classes.models import Enrollment
@@ -62,17 +63,17 @@ def change_contact(
     *, account: User, contact_id: int, child_ids: Collection[int], values: dict[str, Any], by: User | None = None
 ) -> bool:
     """``by``: an admin who does it for the account. Children that a second guardian does not see stay with it."""
-    contact = _lock_own(account, contact_id, by)
+    contact, before = _lock_own(account, contact_id, by)
     if _lock_owner(account, child_ids) != contact.account:
         raise NotFound
-    before, had_contact = set(contact.child_ids), contact.child_ids if contact.emergency else []
+    had_contact = contact.child_ids if contact.emergency else []
     changed = [name for name, value in values.items() if getattr(contact, name) != value]
     for name in changed:
         setattr(contact, name, values[name])
     if not changed and before == set(child_ids):
         return False
     contact.save()
-    contact.child_links.exclude(child__in=child_ids).delete()
+    contact.child_links.filter(child__in=before - set(child_ids)).delete()
     _link(contact, set(child_ids) - before)
     _refuse_without_contact(had_contact)
     return True
@@ -80,10 +81,13 @@ def change_contact(
 
 @transaction.atomic
 def delete_contact(*, account: User, contact_id: int, by: User | None = None) -> None:
-    """``by``: as in ``change_contact``."""
-    contact = _lock_own(account, contact_id, by)
+    """``by``: as in ``change_contact``. A contact of children that a second guardian does not see stays theirs."""
+    contact, seen = _lock_own(account, contact_id, by)
     had_contact = contact.child_ids if contact.emergency else []
-    contact.delete()
+    if seen == set(contact.child_ids):
+        contact.delete()
+    else:
+        contact.child_links.filter(child__in=seen).delete()
     _refuse_without_contact(had_contact)
 
 
@@ -95,17 +99,28 @@ def _lock_owner(account: User, child_ids: Collection[int]) -> User:
     return owners.pop()
 
 
-def _lock_own(account: User, contact_id: int, by: User | None) -> Contact:
+def _lock_own(account: User, contact_id: int, by: User | None) -> tuple[Contact, set[int]]:
+    """With those of its children that the account sees."""
     own = Contact.objects.filter(Q(account=account) | Q(author=account), pk=contact_id).shown_to(by or account)
+    contact = own.select_related("account").first()
+    if contact is None:
+        raise NotFound
+    lock_with_owners(account, [contact.account])
     contact = own.with_children().first()
     if contact is None:
         raise NotFound
+    return contact, _seen_children(account, contact)
+
+
+def _seen_children(account: User, contact: Contact) -> set[int]:
     # A second guardian whose access has ended changes nothing anymore.
-    lock_cared_children(user=account, child_ids=contact.child_ids)
-    contact = own.with_children().first()
-    if contact is None:
+    if contact.account_id == account.pk:
+        return set(contact.child_ids)
+    shared = Guardianship.objects.active().filter(user=account, care=True, child__in=contact.child_ids)
+    seen = set(shared.values_list("child", flat=True))
+    if not seen:
         raise NotFound
-    return contact
+    return seen
 
 
 def _link(contact: Contact, child_ids: Iterable[int]) -> None:

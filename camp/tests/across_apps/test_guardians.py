@@ -188,6 +188,24 @@ def test_a_guardian_does_not_see_who_else_a_contact_is_for(world):
     assert grandma["childIds"] == [str(world.child.pk)]
 
 
+def test_a_guardian_changes_and_deletes_a_contact_only_for_the_children_that_they_see(world):
+    """The owner has added a sibling."""
+    body = {"name": "Ben", "childIds": [str(world.child.pk)]}
+    ben = as_(world.carer).post("/contacts", body, 201)["insertedId"]
+    as_(world.owner).put(f"/contacts/{ben}", body | {"childIds": [str(world.child.pk), str(world.other.pk)]})
+    assert as_(world.carer).put(f"/contacts/{ben}", body) == {"modifiedCount": 0}
+    as_(world.carer).put(f"/contacts/{ben}", body | {"name": "Benno"})
+    as_(world.carer).put(f"/contacts/{ben}", body | {"childIds": [str(world.other.pk)]}, 404)
+    assert contacts_of_owner(world)["Benno"] == [str(world.child.pk), str(world.other.pk)]
+    as_(world.carer).delete(f"/contacts/{ben}")
+    as_(world.carer).delete(f"/contacts/{ben}", 404)
+    assert contacts_of_owner(world)["Benno"] == [str(world.other.pk)]
+
+
+def contacts_of_owner(world):
+    return {each["name"]: each["childIds"] for each in as_(world.owner).get("/contacts")}
+
+
 def test_children_of_two_families_have_no_contact_in_common(world):
     own = make_child(world.carer, "Noa")
     body = {"name": "Ben", "childIds": [str(world.child.pk), str(own.pk)]}
