@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import EARLIEST_BIRTH
 from core.forms import EmailFormField, NameFormField
+from core.names import name_key
 from core.pasted import EXTENSION, NO_PHONE, PHONE, fold_pasted, fold_phone, is_phone
 from core.sheets.dates import Calendar, InvalidSchedule, plain, read_day
 
@@ -63,6 +64,11 @@ def read_phone(text: str) -> tuple[str, bool]:
 def digits(phone: str) -> str:
     """What two spellings of a number have in common."""
     return re.sub("[^0-9]", "", EXTENSION.sub("", phone))[-10:]
+
+
+def person(name: str, phone: str) -> tuple[str, str]:
+    """What two spellings of somebody have in common."""
+    return name_key(name), digits(phone)
 
 
 def is_age(text: str) -> bool:

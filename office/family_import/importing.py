@@ -18,7 +18,7 @@ from accounts.models.addresses import new_placeholder
 from care.models import Contact, ContactChild
 from core.names import NO_EMAIL, name_key
 from core.sheets.problems import Problem
-from office.family_import.cells import digits
+from office.family_import.cells import digits, person
 from office.family_import.rows import FamilyFile, FileChild, FileFamily
 
 BATCH_SIZE = 500
@@ -99,14 +99,10 @@ def _known_accounts(families: Iterable[FileFamily]) -> dict[int, User]:
     nameless = [each for each in families if not each.email]
     if nameless:
         accounts = User.objects.not_deleted().filter(email__endswith=NO_EMAIL).order_by("-pk")
-        without = {_person(each.name, each.phone): each for each in accounts}
-        pairs = ((each, without.get(_person(each.name, each.phone))) for each in nameless)
+        without = {person(each.name, each.phone): each for each in accounts}
+        pairs = ((each, without.get(person(each.name, each.phone))) for each in nameless)
         found |= {id(family): account for family, account in pairs if account}
     return found
-
-
-def _person(name: str, phone: str) -> tuple[str, str]:
-    return name_key(name), digits(phone)
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import islice
 from typing import TypeVar
 
 from django.core.exceptions import ValidationError
 
 from accounts.models import Child
+from care.models import Contact
 from core.names import name_key
 from core.sheets.dates import Calendar, is_day_first
 from core.sheets.problems import Problem, UnreadableFile
@@ -90,7 +92,9 @@ class _Reader:
     warnings: list[Problem]
     families: list[FileFamily] = field(default_factory=list)
     by_email: dict[str, FileFamily] = field(default_factory=dict)
-    by_name: dict[str, list[FileFamily]] = field(default_factory=dict)
+    by_name: dict[str, FileFamily] = field(default_factory=dict)
+    by_person: dict[tuple[str, str], dict[int, FileFamily]] = field(default_factory=dict)
+    """By name and digits of the phone number, and by row. A family that got a number later is found without one too."""
 
     def read(self, record: Record) -> None:
         refused = record.refused(BIRTHS)
@@ -106,8 +110,8 @@ class _Reader:
             return
         for child in children:
             self._add_child(family, child)
-        if contact and all(name_key(contact.name) != name_key(each.name) for each in family.contacts):
-            family.contacts.append(contact)
+        if contact:
+            self._add_contact(family, contact, record.row)
 
     def _value(self, record: Record, values: Mapping[str, str], field: str, read: Callable[[str], T], blank: T) -> T:
         text = values.get(field, "")
@@ -192,30 +196,42 @@ class _Reader:
         return family
 
     def _same_family(self, guardian: _Guardian) -> FileFamily | None:
-        alike, phone = self.by_name.get(name_key(guardian.name), []), cells.digits(guardian.phone)
+        name, phone = cells.person(guardian.name, guardian.phone)
+        alike, without = (self.by_person.get((name, digits), {}).values() for digits in (phone, ""))
         if guardian.email:
-            of_phone = (each for each in alike if not each.email and phone and cells.digits(each.phone) == phone)
+            of_phone = (each for each in alike if phone and not each.email)
             return self.by_email.get(guardian.email) or next(of_phone, None)
-        return next((each for each in alike if not phone or cells.digits(each.phone) in ("", phone)), None)
+        if not phone:
+            return self.by_name.get(name)
+        found = [*islice(alike, 1), *islice((each for each in without if not each.phone), 1)]
+        return min(found, key=lambda each: each.row, default=None)
 
     def _complete(self, family: FileFamily, guardian: _Guardian) -> None:
         family.email, family.phone = family.email or guardian.email, family.phone or guardian.phone
         family.note += [each for each in guardian.note if each not in family.note]
         if family.email:
             self.by_email[family.email] = family
-        alike = self.by_name.setdefault(name_key(family.name), [])
-        if family not in alike:
-            alike.append(family)
+        self.by_name.setdefault(name_key(family.name), family)
+        self.by_person.setdefault(cells.person(family.name, family.phone), {})[family.row] = family
 
     def _add_child(self, family: FileFamily, child: FileChild) -> None:
         known = next((each for each in family.children if each.is_same(child.name, child.born_on)), None)
-        if known is None:
+        if known is None and len(family.children) == Child.MAX_PER_GUARDIAN:
+            most = f"A family can have at most {Child.MAX_PER_GUARDIAN} children."
+            self.errors.append(family.problem("childName", most, child.row))
+        elif known is None:
             family.children.append(child)
-            if len(family.children) > Child.MAX_PER_GUARDIAN:
-                most = f"A family can have at most {Child.MAX_PER_GUARDIAN} children."
-                self.errors.append(family.problem("childName", most, child.row))
         elif known.born_on and child.born_on and known.born_on != child.born_on:
             message = f'"{child.name}" has another birth date in row {known.row}: {known.born_on}. That one is used.'
             self.warnings.append(family.problem("bornOn", message, child.row))
         else:
             known.born_on = known.born_on or child.born_on
+
+    def _add_contact(self, family: FileFamily, contact: FileContact, row: int) -> None:
+        if any(name_key(contact.name) == name_key(each.name) for each in family.contacts):
+            return
+        if len(family.contacts) == Contact.MAX_PER_ACCOUNT:
+            most = f"A family can have at most {Contact.MAX_PER_ACCOUNT} contacts."
+            self.errors.append(family.problem("contactName", most, row))
+            return
+        family.contacts.append(contact)

@@ -1,10 +1,13 @@
 """POST /families/import: the CPU time and memory of a large file."""
 
 import resource
+from datetime import date
 
 import pytest
 
 from accounts.models import User
+from core.sheets.questions import Interview
+from office.family_import.reading import read_families
 from testing.factories.season_files import to_xlsx
 from testing.steps.family_import import HEADINGS, preview, send
 
@@ -46,6 +49,22 @@ def test_it_previews_ten_thousand_rows_in_bounded_time_and_memory(users):
     send(users, content, 200, dry_run=True)
     assert memory() - second < 30
     assert not User.objects.filter(email__endswith="mail.example").exists()
+
+
+@pytest.mark.parametrize("shape", ["one family", "one name without addresses", "one name with addresses"])
+def test_it_reads_ten_thousand_rows_of_one_name_in_bounded_time(shape):
+    """A wrong file too, such as one whose guardian stands in its first row only."""
+    rows = [family(0), *([*guardian(shape, number), *family(number)[3:]] for number in range(1, 10_000))]
+    content = "\n".join(",".join(row) for row in [HEADINGS, *rows]).encode()
+    begun = cpu_seconds()
+    read_families(content, interview=Interview(), today=date(2026, 11, 28))
+    assert cpu_seconds() - begun < 20
+
+
+def guardian(shape, number):
+    if shape == "one family":
+        return ["", "", ""]
+    return ["Guardian 0", f"g{number}@mail.example" if "with addresses" in shape else "", f"555 {number:07}"]
 
 
 def test_it_imports_families_with_a_constant_number_of_statements(users, django_assert_max_num_queries):

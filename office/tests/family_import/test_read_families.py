@@ -222,6 +222,13 @@ def test_it_leaves_out_a_contact_without_a_phone_number(users):
     assert contacts_of(User.objects.get(email=ANN)) == {}
 
 
+def test_it_refuses_more_children_and_contacts_than_a_family_can_have(users):
+    rows = [[*LEE[:3], f"Child {n}", "3/14/2017", f"Aunt {n}", "555 010-2004"] for n in range(31)]
+    found = [(each["row"], each["message"]) for each in refused(users, [HEADINGS, *rows])["errors"]]
+    children = [(row, "A family can have at most 12 children.") for row in range(14, 33)]
+    assert sorted(found) == sorted([*children, (32, "A family can have at most 30 contacts.")])
+
+
 def test_it_adds_no_contacts_to_a_school_without_them(users, settings):
     settings.CARE = False
     send(users, [HEADINGS, LEE])
