@@ -9,13 +9,16 @@ from django.db import OperationalError
 from accounts import firebase
 from accounts.models import User
 from classes.models import Enrollment
+from mail.models import OutboxEmail
 from office.families import create_family
 from payments.models import Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.factories import make_class, make_payment, make_user
+from testing.clients.api import as_
+from testing.factories import make_child, make_class, make_guardianship, make_payment, make_user
 from testing.snapshots import database_snapshot
 from testing.steps.checkout import seats_taken, start_checkout
+from testing.steps.desk import pay_at_desk
 from testing.steps.desk_payments import refund_and_release
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +109,19 @@ def test_it_releases_seats_without_refunds(users, clay):
     payment.refresh_from_db()
     assert (payment.state, payment.refunded, payment.student_name) == ("enrolled", 0, "Deleted account")
     assert seats_taken(clay) == 0
+
+
+def test_it_leaves_a_second_guardian_nothing_of_the_child(users, clay):
+    mia = make_child(users.student)
+    row = make_guardianship(mia, users.other_student, care=True)
+    pay_at_desk(users.admin, users.student, (clay, mia))
+    (email,) = OutboxEmail.objects.filter(recipient=users.other_student)
+    assert email.facts["child"] == "Mia"
+    delete("sam@camp.example", "--yes", "--release-seats")
+    row.refresh_from_db()
+    assert (row.is_active, row.email) == (False, "")
+    assert not OutboxEmail.objects.filter(recipient=users.other_student).exists()
+    assert as_(users.other_student).get("/sharedChildren") == []
 
 
 def test_it_leaves_payments_refundable(users, pay_for_free_class):
