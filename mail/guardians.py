@@ -9,20 +9,11 @@ from typing import Any
 
 from django.db import connection
 
-from accounts.guardians import told_about
 from accounts.models import Guardianship
 from mail.facts import one_line
 from mail.models import OutboxEmail
 from mail.outbox import put
 from mail.rendering import Details
-
-
-def put_to_guardians(
-    kind: OutboxEmail.Kind, *, child_id: int | None, about: object, facts: Mapping[str, Any], now: datetime
-) -> None:
-    """As ``outbox.put``, to each recipient of ``told_about``. Without a ``child_id`` there are none."""
-    for each in told_about([child_id]).get(child_id or 0, ()):
-        put_to_guardian(kind, each, about=about, facts=facts, now=now)
 
 
 def put_to_guardian(
@@ -34,7 +25,7 @@ def put_to_guardian(
     now: datetime,
     valid_until: datetime | None = None,
 ) -> None:
-    """``facts``: without amounts."""
+    """As ``outbox.put``, to one of ``accounts.guardians.told_about``. ``facts``: without amounts."""
     assert guardianship.user_id is not None
     put(
         kind,

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Count, QuerySet
 
+from accounts.guardians import told_about
 from accounts.locking import lock_account
 from accounts.models import User
 from care.models import Contact, PresenceEvent
@@ -20,7 +21,7 @@ from core.errors import DomainError
 from core.names import is_same_person
 from core.site_time import day_bounds, site_day
 from mail import alerts
-from mail.guardians import put_to_guardians
+from mail.guardians import put_to_guardian
 from mail.models import Alert, OutboxEmail
 from mail.outbox import put
 
@@ -185,7 +186,7 @@ class _Record:
         for row in self.added:
             is_on_list = row.contact is not None and row.contact.may_pick_up
             if row.reason and row.enrollment.child_id and not is_on_list:
-                _tell_guardian(row, self.now)
+                _tell_guardians(row, self.now)
 
 
 def empty_old_names(*, now: datetime) -> int:
@@ -213,12 +214,13 @@ def _put_barred_alert(contact: Contact, seat: Enrollment, lesson: Lesson, now: d
     alerts.put(Alert.Kind.BARRED, about=about, facts=facts, now=now)
 
 
-def _tell_guardian(row: PresenceEvent, now: datetime) -> None:
-    """At most ``MAX_EMAILS_A_DAY``: nobody can flood a family."""
-    seat = row.enrollment
-    earlier = OutboxEmail.objects.of(seat.student).filter(kind=OutboxEmail.Kind.COLLECTED_BY_OTHER)
-    if earlier.filter(created_at__gt=now - timedelta(days=1)).count() >= MAX_EMAILS_A_DAY:
-        return
+def _tell_guardians(row: PresenceEvent, now: datetime) -> None:
+    """At most ``MAX_EMAILS_A_DAY`` to each: nobody can flood a family."""
+    seat, kind = row.enrollment, OutboxEmail.Kind.COLLECTED_BY_OTHER
+    second = told_about([seat.child_id]).get(seat.child_id or 0, [])
+    today = OutboxEmail.objects.filter(kind=kind, created_at__gt=now - timedelta(days=1))
+    earlier = today.filter(recipient__in=[seat.student_id, *(each.user_id for each in second)]).order_by()
+    told = Counter(earlier.values_list("recipient", flat=True))
     facts = {
         "child": seat.child.name if seat.child else "",
         "class": row.lesson.camp_class.name,
@@ -227,5 +229,8 @@ def _tell_guardian(row: PresenceEvent, now: datetime) -> None:
         "reason": row.reason,
         "staff": row.by.name,
     }
-    put(OutboxEmail.Kind.COLLECTED_BY_OTHER, recipient_id=seat.student_id, about=row.uuid, facts=facts, now=now)
-    put_to_guardians(OutboxEmail.Kind.COLLECTED_BY_OTHER, child_id=seat.child_id, about=row.uuid, facts=facts, now=now)
+    if told[seat.student_id] < MAX_EMAILS_A_DAY:
+        put(kind, recipient_id=seat.student_id, about=row.uuid, facts=facts, now=now)
+    for each in second:
+        if told[each.user_id] < MAX_EMAILS_A_DAY:
+            put_to_guardian(kind, each, about=row.uuid, facts=facts, now=now)

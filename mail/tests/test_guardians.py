@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.guardians import end_guardianship, invite_guardian, send_invitation
+from accounts.guardians import end_guardianship, invite_guardian, send_invitation, told_about
 from accounts.models import Guardianship, User
-from mail.guardians import put_to_guardians
+from mail.guardians import put_to_guardian
 from mail.models import OutboxEmail
 from mail.sending import send_due_emails
 from testing.clients.api import as_
@@ -29,7 +29,8 @@ def invite(users, child, **values):
 
 @transaction.atomic
 def put(child):
-    put_to_guardians(Kind.REMINDER, child_id=child and child.pk, about="7/1/x", facts=FACTS, now=timezone.now())
+    for each in told_about([child and child.pk]).get(child and child.pk, []):
+        put_to_guardian(Kind.REMINDER, each, about="7/1/x", facts=FACTS, now=timezone.now())
 
 
 def sent_to(mail_server):

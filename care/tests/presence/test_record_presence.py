@@ -6,12 +6,21 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
+from accounts.models.addresses import new_placeholder
 from care.models import PresenceEvent
 from mail.models import Alert, OutboxEmail
 from mail.rendering import render
 from testing.clients.api import as_
 from testing.emails import words
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_hold, make_lesson
+from testing.factories import (
+    NOW,
+    make_child,
+    make_class,
+    make_enrollment,
+    make_guardianship,
+    make_hold,
+    make_lesson,
+)
 from testing.factories.presence import event, make_collector, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -238,6 +247,14 @@ def test_it_floods_no_guardian(users, lesson, seat, clock):
     clock.shift(DAY)
     post(users.instructor, event(lesson, seat, "LEFT", withName="Joan Doe", reason=REASON))
     assert OutboxEmail.objects.count() == 11
+
+
+def test_it_floods_no_second_guardian_of_a_family_without_an_address(users, lesson, seat, mia):
+    User.objects.filter(pk=users.student.pk).update(email=new_placeholder())
+    make_guardianship(mia, users.other_student)
+    events = [event(lesson, seat, "LEFT", withName="Joan Doe", reason=f"Reason {number}") for number in range(12)]
+    assert post(users.instructor, *events)["accepted"] == 12
+    assert OutboxEmail.objects.filter(recipient=users.other_student).count() == 10
 
 
 def test_it_records_an_override_for_a_contact_who_may_not_collect(users, lesson, seat, mia):
