@@ -80,6 +80,15 @@ class TestCareSheets:
         text, _ = problem(doctor.check_care_sheets)
         assert text.startswith("No key of CARE_KEYS decrypts at least 2 care sheets.")
 
+    def test_it_does_not_call_the_number_of_some_that_of_all(self, sheet, settings, users, monkeypatch):
+        monkeypatch.setattr(doctor, "CHECKED_SHEETS", 2)
+        settings.CARE_KEYS = [Fernet.generate_key().decode()]
+        for name in ("Leo", "Zoe"):
+            child = make_child(users.student, name)
+            as_(users.student).put(f"/care/{child.pk}", {"allergies": "Milk"})
+        text, _ = problem(doctor.check_care_sheets)
+        assert text.startswith("No key of CARE_KEYS decrypts at least 1 care sheets.")
+
 
 class TestTestMode:
     @pytest.mark.parametrize("is_test", [True, False])
