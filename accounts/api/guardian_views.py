@@ -1,3 +1,4 @@
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from drf_spectacular.types import OpenApiTypes
@@ -54,8 +55,10 @@ class GuardiansView(APIView):
         body, by, now = validated(InvitationInput, request.data), current_user(request), timezone.now()
         # The counts contain no personal data.
         address = salted_hmac("invited address", body["email"]).hexdigest()
-        count_request(scope="invited address", address=address, kind="invitation", now=now.timestamp())
-        invited = guardians.invite_guardian(child_id=id, email=body["email"], care=body["care"], by=by, now=now)
+        with transaction.atomic():
+            invited = guardians.invite_guardian(child_id=id, email=body["email"], care=body["care"], by=by, now=now)
+            # After the refusals: what is not mailed uses up nothing.
+            count_request(scope="invited address", address=address, kind="invitation", now=now.timestamp())
         return Response(output(InsertedOutput, {"inserted_id": invited.pk}), 201)
 
 

@@ -138,6 +138,16 @@ def test_it_limits_the_invitations_of_an_address(users, mia, settings):
     invite(users.other_student, f"/children/{other.pk}/guardians", "mum@camp.example")
 
 
+def test_a_refused_invitation_does_not_count(users, mia, path, settings):
+    """Nobody keeps a family from inviting an address."""
+    settings.THROTTLE_RATES |= {"invited address": (3, 3, 86_400)}
+    for _ in range(4):
+        invite(users.other_student, path, status=404)
+    for _ in range(3):
+        invite(users.student, path)
+    invite(users.student, path, status=429)
+
+
 @pytest.mark.parametrize("who", ["student", "other_student", "admin"])
 def test_the_owner_the_guardian_and_staff_end_it(users, mia, path, who):
     row = make_guardianship(mia, users.other_student)
