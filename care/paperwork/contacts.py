@@ -100,7 +100,7 @@ def _lock_owner(account: User, child_ids: Collection[int]) -> User:
 
 
 def _lock_own(account: User, contact_id: int, by: User | None) -> tuple[Contact, set[int]]:
-    """With those of its children that the account sees."""
+    # With those of its children that the account sees.
     own = Contact.objects.filter(Q(account=account) | Q(author=account), pk=contact_id).shown_to(by or account)
     contact = own.select_related("account").first()
     if contact is None:
