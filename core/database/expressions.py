@@ -1,6 +1,7 @@
 from typing import Any
 
-from django.db.models import DateTimeField, Value
+from django.db import connection
+from django.db.models import DateTimeField, F, Func, QuerySet, Value
 from django.utils import timezone
 
 
@@ -17,3 +18,22 @@ class CurrentTime(Value):
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:
         sql, parameters = Value(timezone.now(), DateTimeField()).as_sql(compiler, connection)
         return sql, tuple(parameters)
+
+
+class CompiledOnce(Func):
+    """What a query adds to the primary key of each row, for other queries of these rows.
+
+    It is compiled here, and not in each query, which takes Django longer than PostgreSQL needs to execute it. It may
+    use no other column of the row.
+    """
+
+    def __init__(self, rows: QuerySet[Any, Any]) -> None:
+        compiler = rows.query.get_compiler(connection=connection)
+        compiler.setup_query()
+        (_, self.key, _), (added, self.compiled, _) = compiler.select
+        super().__init__(F("pk"), output_field=added.output_field)
+
+    def as_sql(self, compiler: Any, connection: Any, *args: Any, **extra: Any) -> Any:
+        if compiler.compile(self.source_expressions[0]) != self.key:
+            raise ValueError("In a subquery the table has another name.")
+        return self.compiled
