@@ -1,10 +1,30 @@
 from rest_framework import serializers
 
-from accounts.api.serializers import AccountEmailField
+from accounts.api.serializers import MAX_SEARCH_LENGTH, AccountEmailField
 from care.api.serializers import MISSING, refuse_future
 from core.api.fields import IdField, IdInputField
 from core.api.serializers import CampSerializer
 from mail.api.serializers import UnreachedOutput
+
+
+class PaperworkQueryInput(CampSerializer):
+    """The search for children who lack paperwork."""
+
+    q = serializers.CharField(
+        max_length=MAX_SEARCH_LENGTH,
+        allow_blank=True,
+        default="",
+        help_text="Prefixes of words in the name of the child or its guardian, or in the e-mail address.",
+    )
+    missing = serializers.CharField(
+        max_length=50,
+        allow_blank=True,
+        default="",
+        help_text="Only the children who lack this, as in `missing` of a row.",
+    )
+    sort = serializers.ChoiceField(
+        choices=["missing"], allow_blank=True, default="", help_text="Those who lack most come first."
+    )
 
 
 class SeatOutput(CampSerializer):

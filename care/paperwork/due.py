@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Child, User
 from care.paperwork.missing import AGREEMENTS, PAPER, missing_of
 from classes.emails import class_facts
-from classes.models import Enrollment, Lesson, ScheduledClass, Season, scheduled_classes
+from classes.models import Enrollment, EnrollmentQuerySet, Lesson, ScheduledClass, Season, scheduled_classes
 from core.database.folding import name_order
 from core.errors import NotFound
 from core.names import NO_EMAIL
@@ -67,11 +67,23 @@ class AskingPreview:
     sent: int = 0
 
 
-def season_paperwork(*, season_id: int, now: datetime) -> list[ChildPaperwork]:
+def lacking_in_season(*, season_id: int, now: datetime, text: str = "", part: str = "") -> dict[int, list[str]]:
+    """What is missing, by child with a seat ahead in the season; by name.
+
+    ``part``: only the children who lack it. Each word of ``text`` begins a word in the name of the child or of its
+    guardian, or in the e-mail address.
+    """
     if not Season.objects.filter(pk=season_id).exists():
         raise NotFound
-    seats = Enrollment.objects.confirmed().filter(camp_class__season=season_id)
-    return _lacking(seats.order_by(name_order("child__name"), "child", "pk"), now)
+    children = Child.objects.filter(pk__in=_ahead(_seats_in(season_id)).values("child"))
+    for word in text.split():
+        children = children.matching(word)
+    missing = missing_of(children.order_by(name_order("name"), "pk"), now)
+    return {child_id: parts for child_id, parts in missing.items() if parts and (not part or part in parts)}
+
+
+def paperwork_in_season(*, season_id: int, missing: Mapping[int, list[str]]) -> list[ChildPaperwork]:
+    return _of_children(_ahead(_seats_in(season_id)).filter(child__in=missing), missing)
 
 
 def paperwork_of_lessons(*, until: datetime, now: datetime) -> list[ChildPaperwork]:
@@ -100,7 +112,9 @@ def preview_asking(*, season_id: int, now: datetime) -> AskingPreview:
 
 
 def _guardians_lacking(season_id: int, now: datetime) -> dict[int, ChildSeat]:
-    return {each.seats[0].guardian_id: each.seats[0] for each in season_paperwork(season_id=season_id, now=now)}
+    missing = lacking_in_season(season_id=season_id, now=now)
+    lacking = paperwork_in_season(season_id=season_id, missing=missing)
+    return {each.seats[0].guardian_id: each.seats[0] for each in lacking}
 
 
 def _guardians_to_ask(lacking: Mapping[int, ChildSeat], now: datetime) -> set[int]:
@@ -140,19 +154,31 @@ def _put(camp_class: ScheduledClass, accounts: Iterable[int], now: datetime) -> 
     )
 
 
-def _lacking(seats: Any, now: datetime) -> list[ChildPaperwork]:
+def _lacking(seats: EnrollmentQuerySet, now: datetime) -> list[ChildPaperwork]:
+    """By child."""
+    ahead = _ahead(seats)
+    missing = missing_of(Child.objects.filter(pk__in=ahead.values("child")).order_by("pk"), now)
+    return _of_children(ahead, {child_id: parts for child_id, parts in missing.items() if parts})
+
+
+def _seats_in(season_id: int) -> EnrollmentQuerySet:
+    return Enrollment.objects.confirmed().filter(camp_class__season=season_id)
+
+
+def _ahead(seats: EnrollmentQuerySet) -> EnrollmentQuerySet:
+    return seats.filter(camp_class__ended_at=None, child__isnull=False)
+
+
+def _of_children(seats: EnrollmentQuerySet, missing: Mapping[int, list[str]]) -> list[ChildPaperwork]:
     by_child: dict[int, list[ChildSeat]] = defaultdict(list)
-    ahead = seats.filter(camp_class__ended_at=None, child__isnull=False)
-    missing = missing_of(Child.objects.filter(pk__in=ahead.order_by().values("child")), now)
     # Values, because a season has thousands of seats.
-    rows = ahead.values_list(
+    rows = seats.order_by("pk").values_list(
         *("child", "child__name", "camp_class", "camp_class__name", "student", "student__name"),
         *("student__email", "student__phone", "student__wants_reminders"),
     )
     for row in rows:
-        if missing[row[0]]:
-            by_child[row[0]].append(ChildSeat(*row))
-    return [ChildPaperwork(own, missing[child_id]) for child_id, own in by_child.items()]
+        by_child[row[0]].append(ChildSeat(*row))
+    return [ChildPaperwork(by_child[child_id], parts) for child_id, parts in missing.items() if child_id in by_child]
 
 
 def _days(number: int) -> timedelta:
@@ -172,9 +198,7 @@ def booked_without_paperwork(facts: Mapping[str, Any], now: datetime) -> Details
     """The names of the booked children who lack paperwork."""
     if not settings.CARE:
         return Details()
-    booked = (
-        Enrollment.objects.confirmed().filter(pk__in=[line["enrollment"] for line in facts["lines"]]).order_by("child")
-    )
+    booked = Enrollment.objects.confirmed().filter(pk__in=[line["enrollment"] for line in facts["lines"]])
     return Details({"lacking": [one_line(each.seats[0].child_name) for each in _lacking(booked, now)]})
 
 
@@ -182,7 +206,7 @@ def _lines(facts: Mapping[str, Any], now: datetime) -> list[dict[str, Any]]:
     if not settings.CARE:
         return []
     where = {"camp_class": facts["class_id"]} if "class_id" in facts else {"camp_class__season": facts["season_id"]}
-    seats = Enrollment.objects.confirmed().filter(student=facts["account"], **where).order_by("child")
+    seats = Enrollment.objects.confirmed().filter(student=facts["account"], **where)
     return [
         {
             "child": one_line(each.seats[0].child_name),

@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 STATEMENTS = {
     "/today": 10,
     "/seasons/{season}/paperwork": 4,
+    "/seasons/{season}/paperwork?limit=5": 4,
     "/seasons/{season}/conflicts": 3,
     "/reports/books?limit=5": 3,
     "/reports/classes": 6,

@@ -1,31 +1,55 @@
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, current_user
-from care.api.paperwork_serializers import AskedOutput, AskingPreviewOutput, AskInput, PaperInput, PaperworkOutput
+from care.api.paperwork_serializers import (
+    AskedOutput,
+    AskingPreviewOutput,
+    AskInput,
+    PaperInput,
+    PaperworkOutput,
+    PaperworkQueryInput,
+)
 from care.api.permissions import CareIsOn
-from care.paperwork.due import ChildPaperwork, ask_for_paperwork, preview_asking, season_paperwork
+from care.paperwork.due import (
+    ChildPaperwork,
+    ask_for_paperwork,
+    lacking_in_season,
+    paperwork_in_season,
+    preview_asking,
+)
 from care.paperwork.papers import record_paper
 from core.api.base import output, validated
+from core.api.lists import ListView
 from core.api.openapi import InsertedOutput
+from core.api.pagination import page_of_rows
 from core.api.refusals import refuses
 from core.errors import NotFound
 
 
-class PaperworkView(APIView):
+@extend_schema_view(get=extend_schema(operation_id="listPaperwork", tags=["care"], parameters=[PaperworkQueryInput]))
+class PaperworkView(ListView):
+    """List the children with a seat ahead in the season who lack paperwork, by name. `after` is a `childId`."""
+
     throttle_scopes = {"POST": "season"}
     permission_classes = [CareIsOn, IsAdmin]
+    serializer_class = PaperworkOutput
 
-    @extend_schema(operation_id="listPaperwork", tags=["care"], responses={200: PaperworkOutput(many=True)})
-    def get(self, request: Request, id: int) -> Response:
-        """List the children with a seat ahead in the season who lack paperwork, by name."""
-        rows = season_paperwork(season_id=id, now=timezone.now())
-        return Response([output(PaperworkOutput, _paperwork(each)) for each in rows])
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        query, season_id = validated(PaperworkQueryInput, request.query_params), self.kwargs["id"]
+        lacking = lacking_in_season(season_id=season_id, now=timezone.now(), text=query["q"], part=query["missing"])
+        by_id = [(str(child_id), child_id) for child_id in lacking]
+        if query["sort"]:
+            by_id.sort(key=lambda row: -len(lacking[row[1]]))
+        missing = {child_id: lacking[child_id] for child_id in page_of_rows(by_id, request)}
+        rows = paperwork_in_season(season_id=season_id, missing=missing)
+        data = [output(PaperworkOutput, _paperwork(each)) for each in rows]
+        return Response(data, headers={"X-Total-Count": str(len(lacking))})
 
     @extend_schema(operation_id="askForPaperwork", tags=["care"], request=AskInput, responses={200: AskedOutput})
     def post(self, request: Request, id: int) -> Response:

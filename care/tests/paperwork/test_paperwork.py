@@ -66,6 +66,56 @@ def test_it_lists_who_lacks_what(users, season, clay, mia):
     ]
 
 
+@pytest.fixture
+def names(users, season, clay, _seats):
+    """Lists the names, of Ida and Zoé too, the children of Uma. Zoé lacks a part more than Ida and Mia."""
+    uma = make_user("uma")
+    zoe, ida = make_child(uma, "Zoé"), make_child(uma, "Ida")
+    for child in (zoe, ida):
+        make_enrollment(uma, clay, child)
+    make_contact(ida, phone="555 0100", emergency=True)
+
+    def names(query=""):
+        return [each["name"] for each in as_(users.admin).get(f"/seasons/{season.pk}/paperwork{query}")]
+
+    return names
+
+
+def test_it_lists_them_page_by_page(users, season, names):
+    everyone = as_(users.admin).get(f"/seasons/{season.pk}/paperwork")
+    first = as_(users.admin).client.get(f"/seasons/{season.pk}/paperwork?limit=2")
+    assert first.json() == everyone[:2]
+    assert first.headers["X-Total-Count"] == "3"
+    assert names(f"?limit=2&after={everyone[1]['childId']}") == ["Zoé"]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("q=MÍA sam", ["Mia"]),
+        ("q=uma@camp", ["Ida", "Zoé"]),
+        ("q=zoe", ["Zoé"]),
+        ("q=leo", []),
+        ("q=-", []),
+        ("missing=contact", ["Mia", "Zoé"]),
+        ("missing=phone&q=ida", ["Ida"]),
+        ("missing=agreements", []),
+        ("sort=missing", ["Zoé", "Ida", "Mia"]),
+        ("sort=missing&limit=1", ["Zoé"]),
+        ("missing=&q=&sort=", ["Ida", "Mia", "Zoé"]),
+    ],
+)
+def test_it_finds_and_sorts_them(names, query, found):
+    assert names(f"?{query}") == found
+
+
+@pytest.mark.usefixtures("_seats")
+@pytest.mark.parametrize("query", ["limit=0", "after=999999", "sort=name", f"q={'x' * 201}", f"missing={'x' * 51}"])
+def test_it_refuses_a_bad_query(users, season, query):
+    field = query.partition("=")[0]
+    assert list(as_(users.admin).get(f"/seasons/{season.pk}/paperwork?{query}", 400)["fields"]) == [field]
+
+
 @pytest.mark.usefixtures("_seats")
 def test_it_writes_to_all_of_them_once_a_day(users, season, clay, clock):
     ida = make_child(make_user("uma"), "Ida")

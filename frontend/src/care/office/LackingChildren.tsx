@@ -2,65 +2,77 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { isPaper } from "../../accounts/children/paperwork";
 import type { Season } from "../../classes/model/seasons";
+import type { PaginatedList } from "../../shared/api/resources";
+import { BusyButton } from "../../shared/components/BusyButton";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { PhoneLink } from "../../shared/components/PhoneLink";
 import { FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import type { LackingChild } from "./api";
-import {
-  type LackingSearch,
-  matchingRows,
-  parseLackingSearch,
-  partName,
-  writeLackingSearch,
-} from "./lackingRows";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { type LackingChild, useParts } from "./api";
+import { parseLackingSearch, partName, writeLackingSearch } from "./lackingRows";
 import { RemindDialog } from "./RemindDialog";
 import { SeenDialog, type Unseen } from "./SeenDialog";
 
-/** The table of the children who lack paperwork, with what the office can do about it. */
-export function LackingChildren({ season, rows }: { season: Season; rows: readonly LackingChild[] }) {
-  const [search, change] = useSearchState(parseLackingSearch, writeLackingSearch);
-  const [unseen, setUnseen] = useState<Unseen | null>(null);
+interface LackingChildrenProps {
+  season: Season;
+  found: PaginatedList<LackingChild>;
+  /** Whether the list has only a part of the children. */
+  filtered: boolean;
+}
+
+/** The children who lack paperwork, with what the office can do about it. */
+export function LackingChildren({ season, found, filtered }: LackingChildrenProps) {
   const [isAsking, setAsking] = useState(false);
-  const shown = matchingRows(rows, search);
+  const { rows, total, isLoading } = found;
+  if (rows?.length === 0 && !filtered && !isLoading) return <EmptyState title="Nobody lacks anything" />;
   return (
     <>
-      {rows.length === 0 ? (
-        <EmptyState title="Nobody lacks anything" />
-      ) : (
-        <>
-          <Filters rows={rows} search={search} change={change} />
-          <div className="d-flex flex-wrap align-items-center gap-3 mb-3">
-            <p role="status" className="mb-0 me-auto">
-              {shown.length === rows.length ? rows.length : `${shown.length} of ${rows.length}`}{" "}
-              {rows.length === 1 ? "child" : "children"}
-            </p>
-            <Button onClick={() => setAsking(true)}>Remind all of them</Button>
-          </div>
-          <DataTable
-            caption="Children who lack paperwork"
-            columns={columnsOf(setUnseen)}
-            rows={shown}
-            keyOf={({ childId }) => childId}
-          />
-        </>
-      )}
+      <Filters />
+      <div className="d-flex flex-wrap align-items-center gap-3 mb-3">
+        <p role="status" className="mb-0 me-auto">
+          {rows ? `${total.toLocaleString("en-US")} ${total === 1 ? "child" : "children"}` : ""}
+        </p>
+        <Button onClick={() => setAsking(true)}>Remind all of them</Button>
+      </div>
+      <ChildTable found={found} />
       <RemindDialog season={season} open={isAsking} close={() => setAsking(false)} />
-      <SeenDialog season={season} unseen={unseen} close={() => setUnseen(null)} />
     </>
   );
 }
 
-interface FiltersProps {
-  rows: readonly LackingChild[];
-  search: LackingSearch;
-  change: (change: Partial<LackingSearch>) => void;
+function ChildTable({ found }: { found: PaginatedList<LackingChild> }) {
+  const [unseen, setUnseen] = useState<Unseen | null>(null);
+  const { rows, total, error, isPartial, isLoading, loadMore, refresh } = found;
+  const failure = error && !isLoading ? <ErrorState error={error} retry={refresh} /> : null;
+  if (failure && !isPartial) return failure;
+  if (!rows) return <RowSkeletons count={8} />;
+  if (rows.length === 0) return <EmptyState title="No children match." />;
+  return (
+    <>
+      <DataTable
+        caption="Children who lack paperwork"
+        columns={columnsOf(setUnseen)}
+        rows={rows}
+        keyOf={({ childId }) => childId}
+      />
+      {failure}
+      {rows.length < total && !failure ? (
+        <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
+          Show more ({(total - rows.length).toLocaleString("en-US")})
+        </BusyButton>
+      ) : null}
+      <SeenDialog unseen={unseen} close={() => setUnseen(null)} refresh={refresh} />
+    </>
+  );
 }
 
-function Filters({ rows, search, change }: FiltersProps) {
-  const parts = [...new Set(rows.flatMap(({ missing }) => missing))].sort();
+function Filters() {
+  const [search, change] = useSearchState(parseLackingSearch, writeLackingSearch);
+  const parts = useParts();
   return (
     <form className="filter-line" aria-label="Find children" onSubmit={(event) => event.preventDefault()}>
       <FilterSearch

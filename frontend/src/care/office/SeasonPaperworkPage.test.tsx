@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { config } from "../../shared/config";
 import { api } from "../../testing/fakes/fakeApi";
 import {
@@ -15,6 +15,15 @@ import type { LackingChild } from "./api";
 
 const PATH = "/dashboard/seasons/summer-2027/paperwork";
 const PAPERWORK = "/seasons/1/paperwork";
+const LIST = `GET ${PAPERWORK}?limit=50` as const;
+const SCHOOL = {
+  legalName: "",
+  taxId: "",
+  address: "",
+  phone: "",
+  email: "",
+  requires: ["phone", "paper:immunization"],
+};
 
 const mia: LackingChild = {
   childId: "3",
@@ -39,10 +48,13 @@ const zoe: LackingChild = {
   missing: ["agreements", "pickup", "contact"],
 };
 
-beforeEach(respondWithSeasons);
+beforeEach(() => {
+  respondWithSeasons();
+  api.respond("GET /school", SCHOOL);
+});
 
 async function openPage(rows: LackingChild[], query = "") {
-  api.respond(`GET ${PAPERWORK}`, rows);
+  api.respond(LIST, rows);
   const view = await renderAt(PATH + query, admin);
   await screen.findByRole("heading", { level: 1, name: "Paperwork for Summer 2027" });
   return view;
@@ -67,19 +79,54 @@ test("lists the missing paperwork of each child, with the guardian's phone numbe
   expect(rowOf("Zoe").queryByRole("button", { name: /^Seen/ })).toBeNull();
 });
 
-test("finds, filters and sorts, and keeps that in the address", async () => {
-  const { user, at } = await openPage([mia, zoe], "?sort=missing");
+test("finds, filters and sorts on the server, and keeps that in the address", async () => {
+  api.respond(`GET ${PAPERWORK}?limit=50&sort=missing`, [zoe, mia]);
+  api.respond(`GET ${PAPERWORK}?limit=50&missing=paper%3Aimmunization&sort=missing`, [mia]);
+  api.respond(`GET ${PAPERWORK}?limit=50&q=olga&missing=paper%3Aimmunization&sort=missing`, []);
+  const { user, at } = await openPage([mia, zoe], "?sort=missing&q=");
   await screen.findByText("2 children");
   expect(shown()).toEqual(["Zoe", "Mia"]);
-  await user.selectOptions(screen.getByLabelText("Missing"), "Immunization record");
+  const missing = screen.getByLabelText("Missing");
+  await within(missing).findByText("Phone number");
+  expect(
+    within(missing)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Anything", "Phone number", "Immunization record", "Agreements"]);
+  await user.selectOptions(missing, "Immunization record");
+  expect(await screen.findByText("1 child")).toBeVisible();
   expect(shown()).toEqual(["Mia"]);
-  expect(screen.getByText("1 of 2 children")).toBeVisible();
-  await user.type(screen.getByLabelText("Search by child, guardian or email"), "MÍA sam");
-  expect(shown()).toEqual(["Mia"]);
-  await user.clear(screen.getByLabelText("Search by child, guardian or email"));
-  await user.type(screen.getByLabelText("Search by child, guardian or email"), "olga");
-  expect(screen.getByText("0 of 2 children")).toBeVisible();
-  await waitFor(() => expect(at().search).toBe("?sort=missing&q=olga&missing=paper%3Aimmunization"));
+  await user.type(screen.getByLabelText("Search by child, guardian or email"), "olga ");
+  expect(await screen.findByText("No children match.")).toBeVisible();
+  expect(screen.getByText("0 children")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Remind all of them" })).toBeVisible();
+  expect(at().search).toBe("?sort=missing&missing=paper%3Aimmunization&q=olga");
+});
+
+test("shows more children, and all of them again after a paper was seen", async () => {
+  api.handle(LIST, () => ({ body: [mia], headers: { "X-Total-Count": "2" } }));
+  api.handle(`GET ${PAPERWORK}?limit=50&after=3`, () => ({ body: [zoe], headers: { "X-Total-Count": "2" } }));
+  api.respond("POST /papers", { insertedId: "1" }, 201);
+  const { user } = await renderAt(PATH, admin);
+  expect(await screen.findByText("2 children")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show more (1)" }));
+  await waitFor(() => expect(shown()).toEqual(["Mia", "Zoe"]));
+  expect(screen.queryByRole("button", { name: /^Show more/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Seen Immunization record of Mia" }));
+  api.respond(LIST, [zoe]);
+  api.respond(`GET ${PAPERWORK}?limit=50&after=4`, []);
+  await user.click(await screen.findByRole("button", { name: "I've seen it" }));
+  await waitFor(() => expect(shown()).toEqual(["Zoe"]));
+});
+
+test("asks for the children again when the office comes back", async () => {
+  const { router } = await openPage([mia]);
+  await screen.findByText("1 child");
+  await act(() => router.navigate("/about"));
+  await waitFor(() => expect(screen.queryByText("1 child")).toBeNull());
+  api.respond(LIST, [mia, zoe]);
+  await act(() => router.navigate(-1));
+  expect(await screen.findByText("2 children")).toBeVisible();
 });
 
 test("records a paper that was seen", async () => {
@@ -95,7 +142,7 @@ test("records a paper that was seen", async () => {
   expect(await dialog.findByText("This day is in the future.")).toBeVisible();
   await user.clear(seenOn);
   await user.type(seenOn, today);
-  api.respond(`GET ${PAPERWORK}`, [{ ...mia, missing: ["phone"] }]);
+  api.respond(LIST, [{ ...mia, missing: ["phone"] }]);
   await user.click(dialog.getByRole("button", { name: "I've seen it" }));
   expect(await findToast("Immunization record of Mia: seen.")).toBeVisible();
   expect(api.requests("POST /papers")[0]?.body).toEqual({
@@ -157,10 +204,10 @@ test("says that nobody lacks anything", async () => {
 });
 
 test("shows an error and retries if the list cannot be loaded", async () => {
-  api.fail(`GET ${PAPERWORK}`, 503, "database_unavailable", "The site is very busy.");
+  api.fail(LIST, 503, "database_unavailable", "The site is very busy.");
   const { user } = await renderAt(PATH, admin);
   expect(await screen.findByRole("alert")).toHaveTextContent("The site is very busy.");
-  api.respond(`GET ${PAPERWORK}`, [mia]);
+  api.respond(LIST, [mia]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("1 child")).toBeVisible();
 });
@@ -171,7 +218,7 @@ test("shows the page of an unknown path for an unknown season", async () => {
 });
 
 test("is in the menu of the season only if the school has paperwork", async () => {
-  api.respond(`GET ${PAPERWORK}`, []);
+  api.respond(LIST, []);
   const { user, at, unmount } = await openSeason([]);
   await chooseInMenu(user, "Paperwork");
   expect(at().pathname).toBe(PATH);

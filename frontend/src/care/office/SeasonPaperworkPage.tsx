@@ -1,4 +1,4 @@
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type Season, useSeasons } from "../../classes/model/seasons";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
@@ -7,6 +7,7 @@ import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
 import { useLackingChildren } from "./api";
 import { LackingChildren } from "./LackingChildren";
+import { parseLackingSearch } from "./lackingRows";
 import "../care.scss";
 
 /** Who lacks which paperwork for a season. */
@@ -25,8 +26,10 @@ export default function SeasonPaperworkPage() {
 }
 
 function SeasonPaperwork({ season }: { season: Season }) {
-  const { data, error, mutate } = useLackingChildren(season._id);
-  if (error?.isNotFound) return <NotFoundPage />;
+  const [params] = useSearchParams();
+  const search = parseLackingSearch(params);
+  const children = useLackingChildren(season._id, search);
+  if (children.error?.isNotFound) return <NotFoundPage />;
   return (
     <>
       <BackLink to={pages.season(season.slug)}>{season.name}</BackLink>
@@ -35,8 +38,11 @@ function SeasonPaperwork({ season }: { season: Season }) {
         Children with a seat in a class that isn't over, and what we still need from their families. These are
         the <Link to={pages.agreementTexts}>agreements</Link> that families sign.
       </p>
-      {data ? null : <LoadingRows error={error} retry={mutate} count={8} />}
-      {data ? <LackingChildren season={season} rows={data} /> : null}
+      <LackingChildren
+        season={season}
+        found={children}
+        filtered={search.text !== "" || search.missing !== ""}
+      />
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { object, string } from "yup";
-import type { Season } from "../../classes/model/seasons";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { siteDayOf } from "../../shared/siteTime";
-import { type LackingChild, recordPaper, useRefreshLackingChildren } from "./api";
+import { type LackingChild, recordPaper } from "./api";
 import { partName } from "./lackingRows";
 
 /** A paper of a child that staff have not seen yet. */
@@ -23,15 +22,14 @@ const schema = object({
 });
 
 interface SeenDialogProps {
-  season: Season;
   /** Null while the dialog is closed. */
   unseen: Unseen | null;
   close: () => void;
+  refresh: () => Promise<unknown>;
 }
 
 /** Records that staff have seen a paper. It asks first, because nothing takes that back. */
-export function SeenDialog({ season, unseen, close }: SeenDialogProps) {
-  const refresh = useRefreshLackingChildren(season._id);
+export function SeenDialog({ unseen, close, refresh }: SeenDialogProps) {
   const toast = useToast();
   const submit = async ({ seenOn }: { seenOn: string }) => {
     if (!unseen) return;

@@ -1,10 +1,10 @@
-import { useCallback } from "react";
 import useSWR from "swr";
 import type { ApiError } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
-import { useInvalidate, useUserData } from "../../shared/api/resources";
+import { useUserData, useUserList } from "../../shared/api/resources";
 import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
-import { path } from "../../shared/paths";
+import { path, withQuery } from "../../shared/paths";
+import { type LackingSearch, writeLackingSearch } from "./lackingRows";
 
 /** A child that lacks paperwork, and its guardian. */
 export type LackingChild = Row<"/seasons/{id}/paperwork">;
@@ -19,16 +19,22 @@ const officeCalls = {
   texts: path("/agreementTexts"),
 };
 
+const PAGE_SIZE = "50";
 const FRESH = { dedupingInterval: 0 };
 
-/** The children with a seat ahead in the season who lack paperwork. */
-export function useLackingChildren(seasonId: string) {
-  return useUserData(officeCalls.paperwork(seasonId), FRESH);
+/** The children with a seat ahead in the season who lack paperwork and match the search. */
+export function useLackingChildren(seasonId: string, search: LackingSearch) {
+  const query = Object.fromEntries(writeLackingSearch(search, new URLSearchParams({ limit: PAGE_SIZE })));
+  return useUserList(
+    (after) => withQuery(officeCalls.paperwork(seasonId), after === null ? query : { ...query, after }),
+    ({ childId }) => childId,
+  );
 }
 
-export function useRefreshLackingChildren(seasonId: string): () => Promise<void> {
-  const invalidate = useInvalidate();
-  return useCallback(() => invalidate(officeCalls.paperwork(seasonId)), [invalidate, seasonId]);
+/** The parts of the paperwork that a child may lack. */
+export function useParts(): string[] {
+  const { data } = useUserData(path("/school"), FRESH);
+  return [...(data?.requires ?? []), "agreements"];
 }
 
 /** All versions of all texts, the newest first. */

@@ -1,7 +1,5 @@
 import { isPaper, paperName } from "../../accounts/children/paperwork";
-import { containsAll, normalize } from "../../classes/model/search";
 import { withParameters } from "../../shared/hooks/useSearchState";
-import type { LackingChild } from "./api";
 
 /** What the list shows; an empty value shows all. It is kept in the address. */
 export interface LackingSearch {
@@ -30,22 +28,11 @@ export function parseLackingSearch(query: URLSearchParams): LackingSearch {
   return {
     text: query.get("q") ?? "",
     missing: query.get("missing") ?? "",
-    order: query.get("sort") ?? "",
+    order: query.get("sort") === "missing" ? "missing" : "",
   };
 }
 
+/** Returns the query with the search, for the address of the page and for the server. */
 export function writeLackingSearch({ text, missing, order }: LackingSearch, query: URLSearchParams) {
-  return withParameters(query, { q: text, missing, sort: order });
-}
-
-/** The rows that match, in the order of the search; the server sorts them by name. */
-export function matchingRows(rows: readonly LackingChild[], search: LackingSearch): LackingChild[] {
-  const words = normalize(search.text).split(/\s+/).filter(Boolean);
-  const matching = rows.filter(
-    ({ name, guardianName, email, missing }) =>
-      containsAll(normalize(`${name} ${guardianName} ${email}`), words) &&
-      (search.missing === "" || missing.includes(search.missing)),
-  );
-  if (search.order === "missing") matching.sort((a, b) => b.missing.length - a.missing.length);
-  return matching;
+  return withParameters(query, { q: text.trim(), missing, sort: order });
 }

@@ -81,18 +81,25 @@ export interface PaginatedList<Item> {
  * A paginated list that the current user may see.
  *
  * @param pathAfter the path of the page after the row with this id; of the first page for null
+ * @param idOf the id of a row
  */
 export function useUserList<T extends PathTemplate>(
   pathAfter: (after: string | null) => ApiPath<T>,
+  idOf: (row: Row<T> & { _id?: string }) => string | undefined = ({ _id }) => _id,
 ): PaginatedList<Row<T>> {
-  type Item = Row<T> & { _id?: string };
+  type Item = Row<T>;
   const keyFor = useKeyFor();
-  const keyOf = (_index: number, previous: ListPage<Item> | null) =>
-    keyFor(pathAfter(previous?.rows.at(-1)?._id ?? null));
+  const keyOf = (_index: number, previous: ListPage<Item> | null) => {
+    const last = previous?.rows.at(-1);
+    return keyFor(pathAfter((last && idOf(last)) ?? null));
+  };
   const read = ([path]: Key<T>) => request(path, {}, parseListPage<Item>);
   const list = useSWRInfinite<ListPage<Item>, ApiError>(keyOf, read, {
     keepPreviousData: true,
     revalidateFirstPage: false,
+    // The rows may have changed while another screen was open.
+    revalidateOnMount: true,
+    dedupingInterval: 0,
   });
   return {
     rows: list.data?.flatMap(({ rows }) => rows),
