@@ -220,7 +220,7 @@ def _tell_guardians(row: PresenceEvent, now: datetime) -> None:
     second = told_about([seat.child_id]).get(seat.child_id or 0, [])
     today = OutboxEmail.objects.filter(kind=kind, created_at__gt=now - timedelta(days=1))
     earlier = today.filter(recipient__in=[seat.student_id, *(each.user_id for each in second)]).order_by()
-    told = Counter(earlier.values_list("recipient", flat=True))
+    told: Counter[int | None] = Counter(earlier.values_list("recipient", flat=True))
     facts = {
         "child": seat.child.name if seat.child else "",
         "class": row.lesson.camp_class.name,
