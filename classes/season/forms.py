@@ -43,6 +43,8 @@ class AgeCell(forms.IntegerField):
 
 
 class SeasonClassForm(forms.Form):
+    """Reads one row after the other, because a form takes longer to build than to use."""
+
     nameClass = NameFormField(max_length=MAX_NAME)  # noqa: N815
     instructorEmail = EmailFormField(max_length=254)  # noqa: N815
     instructorName = NameFormField(max_length=100, required=False)  # noqa: N815
@@ -64,15 +66,20 @@ class SeasonClassForm(forms.Form):
 
     def __init__(
         self,
-        data: Mapping[str, str],
         *,
         crafts: Mapping[str, Craft],
         seasons: Mapping[str, Season],
         season: Season | None,
         day_first: bool,
     ) -> None:
-        super().__init__(data)
+        super().__init__({})
         self.crafts, self.seasons, self.season_of_all, self.day_first = crafts, seasons, season, day_first
+
+    def read(self, values: Mapping[str, str]) -> dict[str, Any]:
+        """Cleans the next row, and returns the values of the fields without errors."""
+        self.data = values
+        self.full_clean()
+        return self.cleaned_data
 
     def clean_image(self) -> str:
         return without_host(self.cleaned_data["image"])

@@ -79,8 +79,12 @@ class _Reader:
         for record in records:
             record.values |= _instructor(record.values)
         self.crafts = _by_name(Craft.objects.all())
-        self.seasons = _by_name([self.season] if self.season else Season.objects.all())
-        self.day_first = self._is_day_first(records)
+        self.form = SeasonClassForm(
+            crafts=self.crafts,
+            seasons=_by_name([self.season] if self.season else Season.objects.all()),
+            season=self.season,
+            day_first=self._is_day_first(records),
+        )
         self.addresses = _addresses(records)
         for record in records:
             self._read(record)
@@ -95,14 +99,12 @@ class _Reader:
             self._ask_for_craft(values["craft"], record)
         if not refused.keys() & set(INSTRUCTOR) and not self._knows_instructor(values, record):
             return
-        form = SeasonClassForm(
-            values, crafts=self.crafts, seasons=self.seasons, season=self.season, day_first=self.day_first
-        )
-        self.errors += [*refused.values(), *_problems(form, record, refused)]
-        cleaned = form.cleaned_data | ({"season": self.season} if self.season else {})
+        cleaned = self.form.read(values)
+        self.errors += [*refused.values(), *_problems(self.form, record, refused)]
+        cleaned |= {"season": self.season} if self.season else {}
         if cleaned.keys() >= set(INSTRUCTOR) and not refused.keys() & set(INSTRUCTOR):
             self.instructors.append(InstructorRow(**_columns(record, {name: cleaned[name] for name in INSTRUCTOR})))
-        if form.is_valid() and not refused:
+        if self.form.is_valid() and not refused:
             self.rows.append(SeasonRow(**_columns(record, cleaned)))
 
     def _name(self, record: Record) -> str:

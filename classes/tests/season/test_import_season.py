@@ -4,6 +4,8 @@ from datetime import datetime
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Role, User
 from classes.models import CampClass, Season, Status
@@ -139,6 +141,26 @@ def test_it_names_every_error_with_row_and_column(users, season):
     assert (refusal["code"], refusal["message"]) == ("invalid", "The spreadsheet has 3 errors. Nothing was changed.")
     named = [(error["row"], error["column"]) for error in refusal["errors"]]
     assert named == [(3, "price"), (4, "seats"), (5, "instructorName")]
+
+
+def test_it_takes_neither_text_nor_an_error_from_the_row_above(users, season):
+    above = FELT | {"place": "Barn", "bring": "A smock"}
+
+    imported(users, season, [above, CLAY | {"place": "", "bring": ""}])
+    assert list(season.classes.order_by("pk").values_list("place", "bring")) == [("Barn", "A smock"), ("", "")]
+
+    (error,) = refused(users, season, [above | {"nameClass": "Wool", "price": "cheap"}, FELT])["errors"]
+    assert error["row"] == 2
+
+
+def test_it_checks_many_rows_with_the_same_statements(users, season):
+    counts = []
+    for number in (2, 20):
+        rows = [FELT | {"nameClass": f"Felt {each} of {number}"} for each in range(number)]
+        with CaptureQueriesContext(connection) as queries:
+            imported(users, season, rows, 200, dryRun="true")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
 
 
 def test_it_names_the_columns_that_it_does_not_read(users, season):
