@@ -24,7 +24,7 @@ class Seat:
     """For the account holder if ``child_id`` is None.
 
     ``sibling_percent``: the sibling discount of the class's season. ``held``: the price at which it is held already;
-    ``is_agreed``: staff have reserved it at that price.
+    ``is_agreed``: staff have reserved it at that price. ``at_most``: what the list price can be.
     """
 
     camp_class: CampClass
@@ -32,13 +32,14 @@ class Seat:
     sibling_percent: int = 0
     held: SeatPrice | None = None
     is_agreed: bool = False
+    at_most: Decimal | None = None
 
     @property
     def list_price(self) -> Decimal:
         """Without a discount. A hold guarantees that it doesn't rise."""
         now = self.camp_class.price
         if self.held is None:
-            return now
+            return now if self.at_most is None else min(self.at_most, now)
         return self.held.list_price if self.is_agreed else min(self.held.list_price, now)
 
     @property
@@ -54,9 +55,16 @@ class Seat:
         return self.off(self.list_price - reduced, text, voucher_id)
 
 
-def held_seat(hold: Enrollment, camp_class: CampClass) -> Seat:
+def held_seat(hold: Enrollment, camp_class: CampClass, *, without_code: bool = False) -> Seat:
+    """``without_code``: the family takes back its code. A price that staff have agreed on stays."""
     is_agreed = hold.reserved_until is not None
+    if without_code and hold.voucher_id is not None and not is_agreed:
+        return Seat(camp_class, hold.child_id, sibling_percent_of(camp_class), at_most=hold.list_price)
     return Seat(camp_class, hold.child_id, held=hold.seat_price, is_agreed=is_agreed)
+
+
+def sibling_percent_of(camp_class: CampClass) -> int:
+    return camp_class.season.sibling_percent if camp_class.season else 0
 
 
 def price_seats(

@@ -41,6 +41,7 @@ def hold_seats(
     locked: Mapping[int, CampClass] | None = None,
     check_limit: CheckLimit | None = None,
     lock_voucher: LockVoucher | None = None,
+    without_code: bool = False,
     confirmed_at_once: bool = False,
     override: Collection[Override] | None = None,
     now: datetime,
@@ -50,16 +51,16 @@ def hold_seats(
     No offer or reservation ends before its promised time. ``account`` is the locked row. ``locked``: the classes, if
     the caller has locked them. If a requested seat is new, ``check_limit`` is called with the number of requested
     seats, without offers and reservations. ``lock_voucher`` gets the seats that are held already, and returns the
-    locked voucher of the family's code. ``confirmed_at_once``: the caller confirms or reserves the seats in the same
-    transaction, so nothing limits for how long they are held. ``override``: staff ask, so no limit applies, and neither
-    do these obstacles.
+    locked voucher of the family's code. ``without_code``: it takes back the code of these holds. ``confirmed_at_once``:
+    the caller confirms or reserves the seats in the same transaction, so nothing limits for how long they are held.
+    ``override``: staff ask, so no limit applies, and neither do these obstacles.
     """
     assert connection.in_atomic_block
     holding = Holding(account, requests, override, now)
     holding.lock_classes(locked)
     holding.release_expired()
     holding.make_offers()
-    holding.decide_prices(lock_voucher)
+    holding.decide_prices(lock_voucher, without_code)
     holding.check(check_limit)
     until = now + HOLD_TIME if confirmed_at_once else holding.latest_end()
     holds = [holding.take(each, until) for each in requests]
@@ -111,7 +112,7 @@ class Holding:
         if own := [offer for offer in made if offer.student_id == self.account.pk]:
             self._set_own(self.own + own)
 
-    def decide_prices(self, lock_voucher: LockVoucher | None) -> None:
+    def decide_prices(self, lock_voucher: LockVoucher | None, without_code: bool) -> None:
         """The voucher is locked after the classes."""
         seats, held = dict[SeatRequest, Seat](), list[Enrollment]()
         for request in self.requests:
@@ -121,7 +122,7 @@ class Holding:
             if active is None:
                 seats[request] = Seat(camp_class, request.child_id, self.available[camp_class.pk].sibling_percent)
             else:
-                seats[request] = held_seat(active, camp_class)
+                seats[request] = held_seat(active, camp_class, without_code=without_code)
                 held.append(active)
         voucher = lock_voucher(held) if lock_voucher and seats else None
         prices = price_seats_of(self.account.pk, list(seats.values()), voucher=voucher, now=self.now)

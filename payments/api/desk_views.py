@@ -74,7 +74,9 @@ class DeskQuoteView(DeskView):
     def post(self, request: Request) -> Response:
         """Say what these seats would cost the family now, paid or reserved. Holds nothing."""
         body = {"code": ""} | validated(DeskQuoteInput, request.data)
-        found = quote_at_desk(user_id=body["user_id"], requests=body["lines"], code=body["code"], now=timezone.now())
+        found = quote_at_desk(
+            user_id=body["user_id"], requests=body["lines"], code=body["code"] or None, now=timezone.now()
+        )
         return Response(output(DeskQuoteOutput, found))
 
 

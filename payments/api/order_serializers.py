@@ -14,11 +14,15 @@ from payments.models import Order, Payment
 
 
 class CodeField(serializers.CharField):
-    """The code of a voucher; empty for none."""
+    """The code of a voucher."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            required=False, allow_blank=True, max_length=MAX_CODE, help_text="Capitals don't matter.", **kwargs
+            required=False,
+            allow_blank=True,
+            max_length=MAX_CODE,
+            help_text="Capitals don't matter. Empty: without a code. Left out: seats that are held keep theirs.",
+            **kwargs,
         )
 
     def to_internal_value(self, data: Any) -> str:
@@ -77,10 +81,19 @@ class QuotedPriceOutput(CampSerializer):
     price = PriceField(source="price.price")
 
 
+class ReplacedDiscountOutput(CampSerializer):
+    discount = PriceField(help_text=DISCOUNT)
+    discount_text = serializers.CharField(help_text=DISCOUNT_TEXT)
+
+
 class QuoteLineOutput(QuotedPriceOutput):
     """What a selection would cost."""
 
     selection_id = IdField(source="seat.selection_id")
+    uses_code = serializers.BooleanField(help_text="Whether the code makes it cheaper.")
+    replaced = ReplacedDiscountOutput(
+        allow_null=True, help_text="The discount that the code takes the place of; null without one."
+    )
 
 
 class QuoteOutput(CampSerializer):

@@ -67,7 +67,7 @@ from payments.vouchers import CodeUnknown, CodeUsedUp
 
 def _with_code(serializer_class: type[Serializer], request: Request) -> dict[str, Any]:
     # Codes can be guessed, so a request with a code is counted.
-    body: dict[str, Any] = {"code": ""} | validated(serializer_class, request.data)
+    body: dict[str, Any] = {"code": None} | validated(serializer_class, request.data)
     if body["code"]:
         throttle(request, "code")
     return body

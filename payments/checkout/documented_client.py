@@ -67,7 +67,7 @@ def _price_to_be_charged(student: User, selection: Selection, now: datetime) -> 
     # Needs ``load_class_and_hold()``.
     requests, holds = [_request_for(selection, None)], [selection.hold] if selection.hold else []
     classes = {selection.camp_class_id: selection.camp_class}
-    return quote_seats(account=student, requests=requests, classes=classes, holds=holds, code="", now=now).total
+    return quote_seats(account=student, requests=requests, classes=classes, holds=holds, code=None, now=now).total
 
 
 def _selections_of(student: User, child_id: int | Unnamed | None) -> SelectionQuerySet:

@@ -21,7 +21,9 @@ from payments.settlement.orders import (
 )
 
 
-def enroll_free(*, student: User, requests: Sequence[SeatRequest], code: str = "", now: datetime) -> Settlement:
+def enroll_free(
+    *, student: User, requests: Sequence[SeatRequest], code: str | None = None, now: datetime
+) -> Settlement:
     """Confirms all of these seats, or none. Ends the open orders with one of them."""
     with transaction.atomic():
         opened = opening.open_order(student=student, requests=requests, total=FREE, code=code, now=now)

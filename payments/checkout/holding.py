@@ -58,7 +58,7 @@ def open_checkout(
     camp_class_id: int | None,
     child_id: int | Unnamed | None = UNNAMED,
     price: Decimal,
-    code: str = "",
+    code: str | None = None,
     now: datetime,
 ) -> Checkout:
     """Holds a seat and opens an order for it. A repeated call prolongs the hold.
@@ -89,7 +89,7 @@ def open_checkout(
 
 
 def check_out_selections(
-    *, student: User, selection_ids: Sequence[int], total: Decimal, code: str = "", now: datetime
+    *, student: User, selection_ids: Sequence[int], total: Decimal, code: str | None = None, now: datetime
 ) -> Checkout:
     """``total`` is the sum in dollars that the student saw."""
     selections = own_selections(student=student, selection_ids=selection_ids)
@@ -102,7 +102,7 @@ def check_out(
     student: User,
     requests: Sequence[SeatRequest],
     total: Decimal | None,
-    code: str = "",
+    code: str | None = None,
     is_only_page: bool = False,
     now: datetime,
 ) -> Checkout:
@@ -132,7 +132,7 @@ def _hold_and_get_intent(
     student: User,
     requests: Sequence[SeatRequest],
     total: Decimal | None,
-    code: str,
+    code: str | None,
     is_only_page: bool,
     now: datetime,
 ) -> tuple[Order, Intent]:

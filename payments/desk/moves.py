@@ -98,7 +98,7 @@ def _move(account: User, payment: Payment, request: MoveRequest, by: User, now: 
     former = payment.enrollment
     wanted = SeatRequest(camp_class.pk, former.child_id)
     price = quote_seats(
-        account=account, requests=[wanted], classes={camp_class.pk: camp_class}, holds=[], code="", now=now
+        account=account, requests=[wanted], classes={camp_class.pk: camp_class}, holds=[], code=None, now=now
     ).total
     seat = move_seat(
         account=account,

@@ -11,12 +11,12 @@ from core.errors import NotFound
 from payments.checkout.quote import Quote, QuoteLine, quote_seats
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DeskQuoteLine(QuoteLine):
     clashes: list[Clash]
 
 
-def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str, now: datetime) -> Quote:
+def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str | None, now: datetime) -> Quote:
     """Holds nothing, and says nothing about open seats."""
     account = User.objects.not_deleted().filter(pk=user_id).first()
     if account is None:
@@ -30,4 +30,4 @@ def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str, n
     requested = [each for each in holds if any(request.is_for(each) for request in requests)]
     quote = quote_seats(account=account, requests=requests, classes=classes, holds=requested, code=code, now=now)
     clashes = find_clashes_of_requests(student_id=account.pk, requests=requests, now=now)
-    return Quote([DeskQuoteLine(line.seat, line.price, each) for line, each in zip(quote.lines, clashes, strict=True)])
+    return Quote([DeskQuoteLine(**vars(line), clashes=each) for line, each in zip(quote.lines, clashes, strict=True)])

@@ -48,12 +48,13 @@ def open_order(
     student: User,
     requests: Sequence[SeatRequest],
     total: Decimal | None,
-    code: str = "",
+    code: str | None = None,
     is_only_page: bool = False,
     now: datetime,
 ) -> OpenOrder:
     """Returns the open order for exactly these seats at this sum, or a new one.
 
+    ``code``: None leaves the codes of holds, an empty one takes them back.
     ``total`` is what the student saw, and the seats may cost less; None if the requests say it. ``is_only_page``: the
     order also supersedes the other ones of one seat. Raises NoCardNeeded only without ``total``.
     """
@@ -72,6 +73,7 @@ def open_order(
         requests=requests,
         check_limit=check_limit,
         lock_voucher=vouchers.locker(account=account, code=code, now=now) if code else None,
+        without_code=code == "",
         confirmed_at_once=total == FREE,
         now=now,
     )

@@ -116,10 +116,10 @@ def create_order(
     return as_(student).post("/orders", body | fields, status)
 
 
-def quote_order(student: User, selections: Sequence[Selection], status: int = 200, code: str = "") -> Any:
+def quote_order(student: User, selections: Sequence[Selection], status: int = 200, code: str | None = None) -> Any:
     """Requests what an order for these selections would cost. Returns the JSON."""
-    body = {"selections": [str(selection.pk) for selection in selections], "code": code}
-    return as_(student).post("/orders/quote", body, status)
+    body = {"selections": [str(selection.pk) for selection in selections]}
+    return as_(student).post("/orders/quote", body if code is None else body | {"code": code}, status)
 
 
 def start_order_of(student: User, *seats: CampClass | tuple[CampClass, Child | None]) -> Order:

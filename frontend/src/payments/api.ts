@@ -57,23 +57,25 @@ export function usePayments({ poll = false, enabled = true } = {}) {
   return payments;
 }
 
-/** What an order of these selections would cost without a code. Asked again when they, or what is held, change. */
+/** What an order of these selections would cost without a new code. Asked again when they, or what is held, change. */
 export function useOrderQuote(selections: readonly Selection[]) {
   const email = useUserEmail();
   const states = selections.map(({ _id, priceNow, heldUntil }) => [_id, priceNow, heldUntil]);
   return useSWR<Quote, ApiError, readonly unknown[] | null>(
     selections.length === 0 ? null : ["quote", email, JSON.stringify(states)],
-    () => quoteOrder(selections, ""),
+    () => quoteOrder(selections, null),
     { keepPreviousData: true },
   );
 }
 
+/** What the student has done about a code: typed it, or taken it back (empty); null for neither, so held seats keep theirs. */
+export type Code = string | null;
 /** What an order would cost with this code. */
-export type Quote = ResponseBody<"POST", "/orders/quote"> & { code: string };
+export type Quote = ResponseBody<"POST", "/orders/quote"> & { code: Code };
 
-/** Returns what these selections would cost with a code. @throws ApiError 409 `code_unknown`, `code_used_up`, `code_not_for_this` */
-export async function quoteOrder(selections: readonly Selection[], code: string): Promise<Quote> {
-  const body = { selections: selections.map(({ _id }) => _id), code };
+/** @throws ApiError 409 `code_unknown`, `code_used_up`, `code_not_for_this` */
+export async function quoteOrder(selections: readonly Selection[], code: Code): Promise<Quote> {
+  const body = { selections: selections.map(({ _id }) => _id), ...(code !== null && { code }) };
   return { ...(await request(path("/orders/quote"), { method: "POST", body })), code };
 }
 
@@ -82,14 +84,14 @@ export async function quoteOrder(selections: readonly Selection[], code: string)
  *
  * @throws ApiError
  */
-export async function holdSeats(selections: readonly Selection[], code: string): Promise<Hold> {
+export async function holdSeats(selections: readonly Selection[], code: Code): Promise<Hold> {
   const { clientSecret, heldUntil, lines } = await placeOrder(selections, code);
   if (clientSecret === null || heldUntil === null) throw new Error("An order with a price has a secret.");
   return { clientSecret, heldUntil, lines };
 }
 
 /** Enrolls the participants of these selections in their free classes. Returns the payments. @throws ApiError */
-export async function enrollForFree(selections: readonly Selection[], code: string): Promise<Payment[]> {
+export async function enrollForFree(selections: readonly Selection[], code: Code): Promise<Payment[]> {
   const { lines } = await placeOrder(selections, code);
   const payments = await request(calls.paymentsOf(selections[0]?.email ?? ""));
   return lines.flatMap(({ paymentId }) => payments.filter(({ _id }) => _id === paymentId));
@@ -97,11 +99,11 @@ export async function enrollForFree(selections: readonly Selection[], code: stri
 
 type Order = ResponseBody<"POST", "/orders">;
 
-function placeOrder(selections: readonly Selection[], code: string): Promise<Order> {
+function placeOrder(selections: readonly Selection[], code: Code): Promise<Order> {
   const body = {
     selections: selections.map(({ _id }) => _id),
     total: totalOf(selections),
-    ...(code && { code }),
+    ...(code !== null && { code }),
   };
   return request(calls.orders, { method: "POST", body });
 }

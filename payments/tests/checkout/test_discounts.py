@@ -113,6 +113,7 @@ def test_it_quotes_without_holding_anything(users, mia, pottery):
     assert quoted == {
         "lines": [
             {"selectionId": str(each.pk), "listPrice": 100, "discount": 0, "discountText": "", "price": 100}
+            | {"usesCode": False, "replaced": None}
             for each in selections
         ],
         "total": 200,

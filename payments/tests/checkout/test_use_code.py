@@ -8,10 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from classes.models import Enrollment, Voucher
+from classes.models import CampClass, Enrollment, Voucher
 from payments.models import Order, Payment
 from testing.clients.api import as_
-from testing.factories import make_child, make_class, make_season, make_voucher
+from testing.factories import make_child, make_class, make_reservation, make_season, make_voucher
 from testing.proofs.invariants import current_violations
 from testing.snapshots import database_snapshot
 from testing.steps.checkout import (
@@ -44,7 +44,7 @@ def order_with_code(student, *seats, total, code="SPRING", status=200):
     wanted = [(seat, None) if not isinstance(seat, tuple) else seat for seat in seats]
     found = [student.selections.filter(camp_class=camp_class, child=child).first() for camp_class, child in wanted]
     selections = [each or select_seats(student, pair)[0] for each, pair in zip(found, wanted, strict=True)]
-    return create_order(student, selections, status, total=total, code=code)
+    return create_order(student, selections, status, total=total, **({} if code is None else {"code": code}))
 
 
 def expect_code_refused(student, camp_class, code, sent="SPRING"):
@@ -169,8 +169,65 @@ def test_it_prolongs_a_hold_with_its_code_and_without(users, clay):
     first = order_with_code(users.student, clay, total=80)
     assert order_with_code(users.student, clay, total=80)["orderId"] == first["orderId"]
     Voucher.objects.update(canceled_at=timezone.now())
-    assert order_with_code(users.student, clay, total=80, code="")["orderId"] == first["orderId"]
+    assert order_with_code(users.student, clay, total=80, code=None)["orderId"] == first["orderId"]
     assert quote_order(users.student, users.student.selections.all())["total"] == 80
+
+
+def test_it_takes_the_code_back_from_a_hold(users, mia, leo, stripe):
+    """The price is that of a seat without the code, with the discount that the code had taken the place of."""
+    season = make_season(sibling_percent=10, opens_at=timezone.now() - HOUR)
+    clay = make_class(users.instructor, "Clay", price=Decimal(100), season=season)
+    make_voucher(max_uses=1)
+    seats = (clay, mia), (clay, leo)
+    with_code = order_with_code(users.student, *seats, total=160)
+    CampClass.objects.update(price=120)
+    selections = users.student.selections.order_by("pk")
+
+    quoted = quote_order(users.student, selections, code="")
+    without = order_with_code(users.student, *seats, total=190, code="")
+
+    assert (quoted["total"], without["amount"]) == (190, 190)
+    assert [line["discountText"] for line in without["lines"]] == ["", "Sibling discount, 10%"]
+    assert without["orderId"] != with_code["orderId"]
+    order_with_code(users.other_student, clay, total=96)
+    assert [each.discount_text for each in pay_order(Order.objects.get(pk=without["orderId"]), stripe)] == [
+        "",
+        "Sibling discount, 10%",
+    ]
+    assert current_violations(stripe) == []
+
+
+def test_it_leaves_a_reserved_price_when_the_code_is_taken_back(users, clay):
+    make_voucher()
+    make_reservation(users.student, clay, by=users.admin)
+    order_with_code(users.student, clay, total=80)
+    assert quote_order(users.student, users.student.selections.all(), code="")["total"] == 80
+
+
+def test_it_says_what_the_code_replaces_and_where_it_is_not_used(users, mia, leo):
+    season = make_season(sibling_percent=30, opens_at=timezone.now() - HOUR)
+    early = make_class(
+        users.instructor, "Early", price=Decimal(100), season=season, early_price=Decimal(85), early_until="2099-01-01"
+    )
+    clay = make_class(users.instructor, "Clay", price=Decimal(100), season=season)
+    make_voucher()
+    selections = select_seats(users.student, (early, mia), (clay, mia), (clay, leo))
+    expected = [
+        (80, True, {"discount": 15, "discountText": "Early price"}),
+        (80, True, None),
+        (70, False, None),
+    ]
+
+    def lines(code=None):
+        return [
+            (line["price"], line["usesCode"], line["replaced"])
+            for line in quote_order(users.student, selections, code=code)["lines"]
+        ]
+
+    assert lines("SPRING") == expected
+    create_order(users.student, selections, total=230, code="SPRING")
+    assert lines("SPRING") == expected
+    assert [line[1:] for line in lines()] == [(False, None)] * 3
 
 
 def test_it_supersedes_the_order_at_the_old_price_when_a_code_is_given_later(users, clay, stripe):

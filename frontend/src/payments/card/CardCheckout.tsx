@@ -25,16 +25,15 @@ const HOUR_MS = 3_600_000;
 
 interface CardCheckoutProps {
   selections: readonly Selection[];
-  /** The code of a voucher; empty for none. */
-  code: string;
-  /** Called with what the order costs with a code that the student has typed. */
-  onCode: (quote: Quote) => void;
+  /** What the order costs with the code that the student has typed or taken back; null before that. */
+  quote: Quote | null;
+  onQuote: (quote: Quote) => void;
   onCharged: (charged: Charged) => Promise<void>;
 }
 
 /** The checkout of classes with a price: holds the seats and charges the card once. */
-export function CardCheckout({ selections, code, onCode, onCharged }: CardCheckoutProps) {
-  const { state, lines, busy, hold: requestHold } = useHold(selections, code);
+export function CardCheckout({ selections, quote, onQuote, onCharged }: CardCheckoutProps) {
+  const { state, lines, busy, hold: requestHold } = useHold(selections, quote?.code ?? null);
   const [processing, setProcessing] = useState(false);
   const stripe = useStripeClient();
   // The pressed button may be gone.
@@ -52,7 +51,7 @@ export function CardCheckout({ selections, code, onCode, onCharged }: CardChecko
       <ConfirmLeaving charging={processing} />
       <div className="card-body p-md-4">
         <PurchaseSummary lines={lines} error={refusal} />
-        <CodeForm selections={lines} code={code} disabled={processing} onCode={onCode} />
+        <CodeForm selections={lines} quote={quote} disabled={processing} onQuote={onQuote} />
         {payable ? <HoldCountdown held={held} seats={seats} busy={busy} hold={hold} /> : null}
         {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
         {state.status === "requesting" ? (

@@ -5,7 +5,7 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
 import { formatSiteTimeWithZone } from "../../shared/siteTime";
-import { type Hold, holdSeats } from "../api";
+import { type Code, type Hold, holdSeats } from "../api";
 import { seatWords, withPrices } from "../selected/selections";
 
 export type HoldState =
@@ -26,7 +26,7 @@ interface UseHold {
 const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
 
 /** Holds the seats of these selections on mount, and prolongs the hold on demand. */
-export function useHold(selections: readonly Selection[], code: string): UseHold {
+export function useHold(selections: readonly Selection[], code: Code): UseHold {
   const [state, setState] = useState<HoldState>({ status: "requesting" });
   const [busy, setBusy] = useState(true);
   const invalidateSeats = useInvalidateAfter("changeSeats");

@@ -3,6 +3,8 @@ import { useSessionState } from "../../accounts/session/SessionProvider";
 import { type Selection, useSelections } from "../../classes/api";
 import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { useRefreshSeats } from "../../shared/api/invalidation";
+import { focusIfLost } from "../../shared/hooks/focus";
+import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { hasSeat, type Payment, type Quote, usePayments } from "../api";
@@ -86,9 +88,15 @@ type UnpaidProps = Pick<CheckoutProps, "ids"> &
 /** Renders the checkout of unpaid selections, or an explanation if they cannot be paid. */
 function Unpaid({ ids, payments, chosen, earlier, settle, setSettled }: UnpaidProps) {
   const [quote, setQuote] = useState<Quote | null>(null);
+  // The pressed button is gone.
+  const restoreFocus = useAfterRendering(focusIfLost);
   if (chosen.length < ids.length)
     return <NotSelected count={ids.length} remaining={chosen} booked={earlier} />;
-  const code = quote?.code ?? "";
+  const code = quote?.code ?? null;
+  const changeQuote = (next: Quote) => {
+    setQuote(next);
+    restoreFocus();
+  };
   const lines = withPrices(chosen, quote?.lines ?? []);
   return (
     <StudentsOnly>
@@ -96,7 +104,7 @@ function Unpaid({ ids, payments, chosen, earlier, settle, setSettled }: UnpaidPr
       {totalOf(lines) === 0 ? (
         <FreeCheckout selections={lines} code={code} onEnrolled={setSettled} />
       ) : (
-        <CardCheckout key={code} selections={lines} code={code} onCode={setQuote} onCharged={settle} />
+        <CardCheckout key={code} selections={lines} quote={quote} onQuote={changeQuote} onCharged={settle} />
       )}
     </StudentsOnly>
   );

@@ -7,7 +7,7 @@ import { useToast } from "../../shared/components/Toasts";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAction } from "../../shared/hooks/useAction";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
-import { enrollForFree, type Payment } from "../api";
+import { type Code, enrollForFree, type Payment } from "../api";
 import { HoldError } from "../order/HoldError";
 import { InLineNotice } from "../order/InLineNotice";
 import { PurchaseSummary } from "../order/PurchaseSummary";
@@ -15,8 +15,7 @@ import { payText } from "../selected/selections";
 
 interface FreeCheckoutProps {
   selections: readonly Selection[];
-  /** The code of a voucher; empty for none. */
-  code: string;
+  code: Code;
   onEnrolled: (payments: Payment[]) => void;
 }
 

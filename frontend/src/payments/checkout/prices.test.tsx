@@ -17,11 +17,14 @@ const looms = aSelection({ _id: "13", classId: "8", nameClass: "Looms", price: 6
 const EARLY = { price: 50, earlyPrice: 40, earlyUntil: "2099-05-01", priceNow: 40 };
 const SIBLING = { price: 54, listPrice: 60, discount: 6, discountText: "Sibling discount, 10%" };
 
+const USED = { usesCode: true, replaced: null };
+const UNUSED = { usesCode: false, replaced: null };
+
 /** What an order costs with a code that takes a fifth off the first class. */
 const QUOTE = {
   lines: [
-    { selectionId: "12", price: 40, listPrice: 50, discount: 10, discountText: "Code" },
-    { selectionId: "13", price: 60, listPrice: 60, discount: 0, discountText: "" },
+    { selectionId: "12", price: 40, listPrice: 50, discount: 10, discountText: "Code", ...USED },
+    { selectionId: "13", price: 60, listPrice: 60, discount: 0, discountText: "", ...UNUSED },
   ],
   total: 100,
 };
@@ -116,6 +119,52 @@ describe("a code", () => {
     expect(orderRequests().at(-1)).toEqual({ selections: ["12", "13"], total: 100, code: "kiln" });
   });
 
+  test("can be taken back", async () => {
+    const { user } = await openCheckout([clay, looms]);
+    api.respond("POST /orders/quote", QUOTE);
+    grantAt(QUOTE.lines);
+    await applyCode(user, "kiln");
+    const remove = await screen.findByRole("button", { name: "Remove the code" });
+    const lines = [clay, looms].map(({ _id, price }) => ({
+      selectionId: _id,
+      price,
+      listPrice: price,
+      discount: 0,
+      discountText: "",
+      ...UNUSED,
+    }));
+    api.respond("POST /orders/quote", { lines, total: 110 });
+    grantOrder([clay, looms]);
+    await user.click(remove);
+    await waitFor(() => expect(payButton()).toHaveTextContent("$110.00"));
+    expect(screen.getByText("Have a code?")).toBeVisible();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+    expect(api.requests("POST /orders/quote").at(-1)?.body).toEqual({ selections: ["12", "13"], code: "" });
+    expect(orderRequests().at(-1)).toEqual({ selections: ["12", "13"], total: 110, code: "" });
+  });
+
+  test("says which discounts it replaces", async () => {
+    const { user } = await openCheckout([clay, looms]);
+    const replaced = { discount: 6, discountText: "Sibling discount, 10%" };
+    const lines = QUOTE.lines.map((line) => ({ ...line, usesCode: true, replaced }));
+    api.respond("POST /orders/quote", { lines, total: 100 });
+    grantAt(lines);
+    await applyCode(user, "kiln");
+    expect(await screen.findByText(/It replaces/)).toHaveTextContent(
+      "Code KILN is applied. It replaces: Sibling discount, 10% ($12.00 off).",
+    );
+  });
+
+  test("says that it is not used where the other discounts are better", async () => {
+    const { user } = await openCheckout([clay, looms]);
+    const lines = QUOTE.lines.map((line) => ({ ...line, ...UNUSED }));
+    api.respond("POST /orders/quote", { lines, total: 100 });
+    grantAt(lines);
+    await applyCode(user, "kiln");
+    expect(await screen.findByText(/^Code KILN isn't used/)).toBeVisible();
+    expect(screen.queryByText(/is applied/)).toBeNull();
+  });
+
   test("that is refused changes nothing, and says why", async () => {
     const { user } = await openCheckout([clay, looms]);
     await waitFor(() => expect(payButton()).toBeEnabled());
@@ -130,7 +179,7 @@ describe("a code", () => {
   test("that pays for everything needs no card, and enrolls only after a click", async () => {
     const { user } = await openPaymentPage(clay);
     await waitFor(() => expect(payButton()).toBeEnabled());
-    const free = { selectionId: "12", price: 0, listPrice: 50, discount: 50, discountText: "Code" };
+    const free = { selectionId: "12", price: 0, listPrice: 50, discount: 50, discountText: "Code", ...USED };
     api.respond("POST /orders/quote", { lines: [free], total: 0 });
     await applyCode(user, "aid");
     const enroll = await screen.findByRole("button", { name: "Enroll for free" });

@@ -4,38 +4,40 @@ import { QuoteInput } from "../../shared/api/bounds.gen";
 import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useAction } from "../../shared/hooks/useAction";
+import { formatMoney } from "../../shared/money";
 import { type Quote, quoteOrder } from "../api";
 
 interface CodeFormProps {
   selections: readonly Selection[];
-  /** The code that the prices include; empty for none. */
-  code: string;
+  /** What the order costs with the code that the student has typed or taken back; null before that. */
+  quote: Quote | null;
   disabled: boolean;
-  /** Called with what the order costs with a new code. */
-  onCode: (quote: Quote) => void;
+  onQuote: (quote: Quote) => void;
 }
 
-/** The field for the code of a voucher, folded until it is needed. */
-export function CodeForm({ selections, code, disabled, onCode }: CodeFormProps) {
+/** The field for the code of a voucher, folded until it is needed; then what the code does, and a button that takes it back. */
+export function CodeForm({ selections, quote, disabled, onQuote }: CodeFormProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const { run, busy, error } = useAction(async () => onCode(await quoteOrder(selections, typed.trim())));
-  const removal = useAction(async () => onCode(await quoteOrder(selections, "")));
-  if (code !== "")
+  const { run, busy, error } = useAction(async (code: string) => onQuote(await quoteOrder(selections, code)));
+  if (quote?.code) {
     return (
-      <div className="d-flex flex-wrap align-items-center column-gap-3 mt-2">
-        <p className="mb-0 text-success fw-semibold">Code {code.toUpperCase()} is applied.</p>
+      <div className="d-flex flex-wrap align-items-center justify-content-between column-gap-3 mt-2">
+        <p className="mb-0" role="status">
+          <EffectOfCode code={quote.code} lines={quote.lines} />
+        </p>
         <BusyButton
-          size="sm"
           variant="link"
-          busy={removal.busy}
+          className="px-0"
+          busy={busy}
           disabled={disabled}
-          onClick={() => void removal.run()}
+          onClick={() => void run("")}
         >
           Remove the code
         </BusyButton>
       </div>
     );
+  }
   return (
     <details className="mt-2">
       <summary>Have a code?</summary>
@@ -43,7 +45,7 @@ export function CodeForm({ selections, code, disabled, onCode }: CodeFormProps) 
         className="input-group mt-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() !== "") void run();
+          if (typed.trim() !== "") void run(typed.trim());
         }}
       >
         <label className="visually-hidden" htmlFor={id}>
@@ -70,5 +72,22 @@ export function CodeForm({ selections, code, disabled, onCode }: CodeFormProps) 
         </p>
       ) : null}
     </details>
+  );
+}
+
+/** What the code takes off, or the discount that it takes the place of: a seat has the better one, never both. */
+function EffectOfCode({ code, lines }: { code: string; lines: Quote["lines"] }) {
+  const name = code.toUpperCase();
+  if (!lines.some(({ usesCode }) => usesCode))
+    return `Code ${name} isn't used: the discounts you already have are better.`;
+  const replaced = new Map<string, number>();
+  for (const { replaced: former } of lines)
+    if (former) replaced.set(former.discountText, (replaced.get(former.discountText) ?? 0) + former.discount);
+  const texts = [...replaced].map(([text, amount]) => `${text} (${formatMoney(amount)} off)`);
+  return (
+    <>
+      <strong className="text-success">Code {name} is applied.</strong>{" "}
+      {texts.length > 0 ? `It replaces: ${new Intl.ListFormat("en-US").format(texts)}.` : null}
+    </>
   );
 }
