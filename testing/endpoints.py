@@ -254,6 +254,7 @@ ENDPOINTS = [
     Endpoint("days/<date>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: "/days/2027-07-05/messages", lambda s: MESSAGE),
     Endpoint("myClasses/<email>", "get", (401, 403, 403, 200, 403, 200), lambda s: "/myClasses/ines@camp.example"),
     Endpoint("myClass/<id>", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/myClass/{s.approved.pk}"),
+    fixed("clashes", "get", (401, 200, 200, 403, 403, 403)),
     Endpoint("selectClass", "get", (401, 200, 403, 403, 403, 200), lambda s: "/selectClass?email=sam@camp.example"),
     fixed("selectClass", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
     Endpoint("selectClass/<id>", "delete", (401, 200, 404, 404, 404, 404), lambda s: f"/selectClass/{s.selection.pk}"),

@@ -56,6 +56,14 @@ class ClashOutput(CampSerializer):
     )
 
 
+class ClashesOfParticipantOutput(CampSerializer):
+    """A class, and what a participant of the family has at the same time."""
+
+    class_id = IdField()
+    child_id = IdField(allow_null=True, help_text=CHILD_ID)
+    clashes = ClashOutput(many=True)
+
+
 class SelectedOutput(InsertedOutput):
     """The id of the new selection, and the participant's other classes at the same time."""
 

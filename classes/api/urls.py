@@ -44,6 +44,7 @@ urlpatterns = [
     path("substitutions", roster.SubstitutionsView.as_view()),
     path("myClass/<id:id>", catalog.MyClassView.as_view()),
     path("myClasses/<str:email>", catalog.MyClassesView.as_view()),
+    path("clashes", students.ClashesView.as_view()),
     path("selectClass", students.SelectionsView.as_view()),
     path("selectClass/<id:id>", students.SelectionView.as_view()),
     path("waitlist", waitlist.WaitlistView.as_view()),

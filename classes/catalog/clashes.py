@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from classes.models import Enrollment, Selection
+from django.db.models import Q
+
+from classes.models import CampClass, Enrollment, Lesson, Selection
 from classes.seats import sql
 from classes.seats.requests import SeatRequest
 
@@ -32,6 +34,37 @@ def own_classes(*, student_id: int, now: datetime) -> defaultdict[int | None, se
     for child_id, class_id in seats.union(selected):
         found[child_id].add(class_id)
     return found
+
+
+@dataclass(frozen=True)
+class ClashesOfParticipant:
+    """``child_id`` is None for the account holder."""
+
+    class_id: int
+    child_id: int | None
+    clashes: list[Clash]
+
+
+def clashes_of_family(*, student_id: int, now: datetime) -> list[ClashesOfParticipant]:
+    """For each participant, each class in the public lists or of their own that clashes with one of their own."""
+    own = own_classes(student_id=student_id, now=now)
+    own_ids = {each for class_ids in own.values() for each in class_ids}
+    own_rows = [row for row in sql.select_lessons(own_ids) if row[3] > now]
+    if not own_rows:
+        return []
+    same_time = Q()
+    for begin, end in {(begin, end) for _, _, begin, end in own_rows}:
+        same_time |= Q(starts_at__lt=end, ends_at__gt=begin)
+    shown = Q(camp_class__in=CampClass.objects.listed()) | Q(camp_class__in=own_ids)
+    lessons = Lesson.objects.taking_place().filter(shown, same_time).order_by("starts_at")
+    rows = lessons.values_list("camp_class_id", "starts_at", "ends_at")
+    found = defaultdict[tuple[int, int | None], dict[int, Clash]](dict)
+    for class_id, begin, end in rows:
+        for other_id, name, other_begin, other_end in own_rows:
+            if other_id != class_id and overlap((begin, end), (other_begin, other_end)):
+                for child_id in [each for each, class_ids in own.items() if other_id in class_ids]:
+                    found[class_id, child_id].setdefault(other_id, Clash(other_id, name, begin))
+    return [ClashesOfParticipant(*each, sorted(clashes.values(), key=_order)) for each, clashes in found.items()]
 
 
 def find_clashes(*, camp_class_id: int, own_class_ids: Iterable[int]) -> list[Clash]:

@@ -11,8 +11,14 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path, user_from_query
 from classes.ages import AgeNotInRange, BirthDateNeeded
-from classes.api.selection_serializers import EnrolledClassOutput, SelectedOutput, SelectionInput, SelectionOutput
-from classes.catalog.clashes import find_clashes
+from classes.api.selection_serializers import (
+    ClashesOfParticipantOutput,
+    EnrolledClassOutput,
+    SelectedOutput,
+    SelectionInput,
+    SelectionOutput,
+)
+from classes.catalog.clashes import clashes_of_family, find_clashes
 from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import Selection, load_class_and_hold
 from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, NoLessons
@@ -70,6 +76,16 @@ class SelectionView(APIView):
         """Remove a selection, and release the hold on a seat in its class."""
         remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
         return Response(output(DeletedOutput, {"deleted_count": 1}))
+
+
+class ClashesView(APIView):
+    permission_classes = [IsStudent]
+
+    @extend_schema(operation_id="listClashes", tags=["classes"], responses={200: ClashesOfParticipantOutput(many=True)})
+    def get(self, request: Request) -> Response:
+        """List the classes with a lesson at the same time as what a participant of the family has."""
+        found = clashes_of_family(student_id=current_user(request).pk, now=timezone.now())
+        return Response([output(ClashesOfParticipantOutput, each) for each in found])
 
 
 @extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))

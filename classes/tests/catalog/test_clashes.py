@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from classes.catalog.clashes import overlap
 from classes.models import CampClass
@@ -83,3 +85,51 @@ def test_it_names_no_class_of_somebody_else_or_at_another_time(users, felt, mia,
     assert clashes(users.student, felt, leo) == []
     assert clashes(users.student, felt) == []
     assert clashes(users.other_student, felt) == []
+
+
+def of_family(student):
+    """By class and child: the names of what is at the same time."""
+    rows = as_(student).get("/clashes")
+    return {(row["classId"], row["childId"]): [each["nameClass"] for each in row["clashes"]] for row in rows}
+
+
+def test_it_lists_them_for_each_participant_and_class(users, felt, mia, leo):
+    glass, wood = make_class(users.instructor, "Glass"), make_class(users.instructor, "Wood")
+    make_lesson(glass, START + HOUR)
+    make_lesson(wood, START + 2 * DAY)
+    make_enrollment(users.student, glass, mia)
+    make_selection(users.student, wood, leo)
+    make_selection(users.student, felt, mia)
+    hold_seat(student=users.student, camp_class_id=glass.pk, price=glass.price, now=NOW)
+
+    assert of_family(users.student) == {
+        (str(felt.pk), None): ["Glass"],
+        (str(felt.pk), str(mia.pk)): ["Glass"],
+        (str(felt.pk), str(leo.pk)): ["Wood"],
+        (str(glass.pk), str(mia.pk)): ["Felt"],
+        (str(wood.pk), str(mia.pk)): ["Felt"],
+    }
+    assert of_family(users.other_student) == {}
+
+
+def test_it_lists_no_class_that_nobody_sees_and_no_lesson_that_is_over(users, felt, mia):
+    glass, denied, past = (make_class(users.instructor, name) for name in ("Glass", "Denied", "Past"))
+    make_lesson(denied, START)
+    make_lesson(past, NOW - DAY)
+    make_lesson(glass, NOW - DAY)
+    make_lesson(glass, START)
+    CampClass.objects.filter(pk=denied.pk).update(status="Denied")
+    make_enrollment(users.student, glass, mia)
+
+    assert of_family(users.student) == {(str(felt.pk), str(mia.pk)): ["Glass"]}
+
+
+def test_its_statements_do_not_depend_on_the_number_of_classes(users, felt, mia):
+    make_enrollment(users.student, felt, mia)
+    counts = []
+    for _ in range(2):
+        make_lesson(make_class(users.instructor), START)
+        with CaptureQueriesContext(connection) as statements:
+            of_family(users.student)
+        counts.append(len(statements))
+    assert counts[0] == counts[1]

@@ -32,7 +32,7 @@ test("a parent plans the weeks of a child", async ({ page }) => {
   await test.step("sees what doesn't fit, what is selected, and what clashes", async () => {
     await expect(tile(page, tooOld)).toContainText("Mia: too old for this class");
     await expect(tile(page, fits)).toContainText("Selected for Mia");
-    await expect(tile(page, fits)).toContainText(`Mia: same time as ${clash}`);
+    await expect(tile(page, fits)).toContainText(`Mia also has ${clash} at the same time.`);
     await expect(tile(page, clash)).toContainText("$20.00 1 seat left");
     await expectAccessible(page, "the week planner");
   });

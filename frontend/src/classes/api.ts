@@ -1,3 +1,4 @@
+import { useSessionState } from "../accounts/session/SessionProvider";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
 import type { ResponseBody, Row } from "../shared/api/types";
@@ -22,8 +23,17 @@ export type EnrolledClass = Row<"/enrolledStudent/{email}">;
 /** Other classes of a participant at the same time as a chosen class, with the first such lesson. */
 export type Clashes = ResponseBody<"POST", "/selectClass">["clashes"];
 
+/** Returns a function to what a participant of the current user, a student, has at the same time as a class. */
+export function useClashes(): (classId: string, participant: { childId: string | null }) => Clashes {
+  const session = useSessionState();
+  const isStudent = session.status === "in" && session.role === "student";
+  const { data = [] } = useUserData(isStudent ? calls.clashes : null);
+  return (classId, { childId }) =>
+    data.find((row) => row.classId === classId && row.childId === childId)?.clashes ?? [];
+}
+
 /**
- * Selects a class for the student with this e-mail address, or for their child. Returns what takes place at the same time.
+ * Selects a class for the student with this e-mail address, or for their child.
  *
  * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `age_not_in_range`, `birth_date_needed`, ...
  */
@@ -31,12 +41,11 @@ export async function selectClass(
   campClass: BookableClass,
   email: string,
   childId: string | null,
-): Promise<Clashes> {
+): Promise<void> {
   const { _id: classId, nameClass, image, price, seats, enroll, instructorName, instructorEmail } = campClass;
   const details = { nameClass, image, price, seats, enroll, instructorName, instructorEmail };
   const body = { ...details, classId, email, childId, status: "Selected" };
-  const { clashes } = await request(calls.select, { method: "POST", body });
-  return clashes;
+  await request(calls.select, { method: "POST", body });
 }
 
 /** The classes that the current user has selected. */

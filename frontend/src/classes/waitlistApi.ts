@@ -3,7 +3,6 @@ import { useUserData, useUserEmail } from "../shared/api/resources";
 import type { Row } from "../shared/api/types";
 import { POLLED, usePolling } from "../shared/api/usePolling";
 import { calls } from "../shared/paths";
-import type { Clashes } from "./api";
 
 /** A waitlist entry of a participant, or the offer that they have. */
 export type WaitlistEntry = Row<"/waitlist">;
@@ -29,18 +28,15 @@ export function usePolledWaitlist() {
 }
 
 /**
- * Puts the user, or their child, on the waitlist of a class. Returns their position, and what takes place at the same
- * time.
+ * Puts the user, or their child, on the waitlist of a class. Returns their position.
  *
  * @throws ApiError 409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `class_begun`,
  * `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
  * `birth_date_needed`; 404
  */
-export function joinWaitlist(
-  classId: string,
-  childId: string | null,
-): Promise<{ position: number; clashes: Clashes }> {
-  return request(calls.waitlist, { method: "POST", body: { classId, childId } });
+export async function joinWaitlist(classId: string, childId: string | null): Promise<number> {
+  const { position } = await request(calls.waitlist, { method: "POST", body: { classId, childId } });
+  return position;
 }
 
 /** Takes an entry off its waitlist. @throws ApiError 404 */

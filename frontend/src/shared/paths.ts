@@ -128,6 +128,7 @@ export const calls = {
   select: path("/selectClass"),
   selected: (email: string) => withQuery(path("/selectClass"), { email }),
   selection: (id: string) => path("/selectClass/{id}", id),
+  clashes: path("/clashes"),
   enrolled: (email: string) => path("/enrolledStudent/{email}", email),
   orders: path("/orders"),
   payments: path("/payments"),

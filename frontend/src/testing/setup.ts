@@ -37,6 +37,8 @@ beforeEach(() => {
   // Few users see a child of another account, and few children have a second guardian.
   api.respond("GET /sharedChildren", []);
   for (const id of ["31", "32"]) api.respond(`GET /children/${id}/guardians`, []);
+  // Few students have two classes at the same time.
+  api.respond("GET /clashes", []);
   clearEmbeddedData();
 });
 

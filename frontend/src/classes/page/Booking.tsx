@@ -5,7 +5,7 @@ import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { refundLines } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
-import { OverlapNote } from "../card/OverlapNote";
+import { ClashNotes } from "../model/ClashNote";
 import { hasBegun, seatsText } from "../model/facts";
 import { offerOf } from "../model/offers";
 import { useIsOpen } from "../model/opening";
@@ -37,7 +37,7 @@ export function Booking({ campClass, selection }: BookingProps) {
           </p>
         ) : null}
         {/* Appears later than the rest, so it is the last. */}
-        <OverlapNote campClass={campClass} />
+        <ClashNotes classId={campClass._id} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { PictureLink } from "../../shared/pictures/PictureLink";
-import type { CampClass } from "../api";
+import { type CampClass, useClashes } from "../api";
 import { openSeats, seatsText, takesWaitlist } from "../model/facts";
 import type { Family } from "../model/offers";
 import type { FamilyMember } from "../model/participants";
@@ -25,7 +25,7 @@ interface ClassTileProps {
 export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps) {
   const id = useId();
   const to = pages.class(campClass._id);
-  const { marks, reason, clashes } = tileStateOf(campClass, family, chosen, monday);
+  const { marks, reason, clashes } = tileStateOf(campClass, family, chosen, useClashes());
   return (
     <article
       aria-labelledby={id}

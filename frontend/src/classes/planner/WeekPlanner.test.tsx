@@ -192,11 +192,24 @@ test("marks what is booked, selected or waited for, and shows clashes of the chi
   api.respond("GET /waitlist?email=student%40camp.example", [
     aWaitlistEntry({ classId: glass._id, childId: tom._id, childName: "Tom" }),
   ]);
+  const clash = ({ _id: classId, nameClass }: typeof ink) => ({
+    classId,
+    nameClass,
+    startsAt: inMinutes(600),
+  });
+  api.respond("GET /clashes", [
+    { classId: ink._id, childId: mia._id, clashes: [clash(bowl)] },
+    { classId: bowl._id, childId: mia._id, clashes: [clash(ink)] },
+  ]);
   const { user } = await renderAt("/all-classes?view=weeks", student);
   expect(await screen.findByText("Booked for Mia")).toBeVisible();
-  expect(within(await findTile("Ink")).getByText("Mia: same time as Throw a Bowl")).toBeVisible();
+  expect(
+    within(await findTile("Ink")).getByText("Mia also has Throw a Bowl at the same time."),
+  ).toBeVisible();
   expect(within(await findTile("Throw a Bowl")).getByText("Selected for Mia")).toBeVisible();
-  expect(within(await findTile("Throw a Bowl")).getByText("Mia: same time as Ink")).toBeVisible();
+  expect(
+    within(await findTile("Throw a Bowl")).getByText("Mia also has Ink at the same time."),
+  ).toBeVisible();
   expect(await screen.findAllByText("On the waitlist for Tom")).toHaveLength(2);
   await user.click(button("Tom"));
   await waitFor(() => expect(screen.queryByText("Booked for Mia")).toBeNull());

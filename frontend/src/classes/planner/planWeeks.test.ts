@@ -1,6 +1,6 @@
 import { aClass, inMinutes } from "../../testing/builders";
 import type { CampClass } from "../api";
-import { firstOpenWeek, firstShown, overlapInWeek, planWeeks } from "./planWeeks";
+import { firstOpenWeek, firstShown, planWeeks } from "./planWeeks";
 
 const [W1, W2, W3] = ["2127-07-07", "2127-07-14", "2127-07-21"] as const; // Mondays
 const WEEKDAYS = [1, 2, 3, 4, 5];
@@ -51,18 +51,6 @@ test.each([
 test("leaves out a week between the lessons of two classes", () => {
   const later = aClass(lessons([W3, W3], MORNING, [1]));
   expect(planWeeks([clay, later], "2027-01-01").weeks.map(({ monday }) => monday)).toEqual([W1, W3]);
-});
-
-test.each([
-  ["the same time", clay, lessons([W1, W1], MORNING, [1]), true],
-  ["an overlap of an hour", clay, lessons([W1, W1], ["11:00", "14:00"], [1]), true],
-  ["one after the other", clay, lessons([W1, W1], ["12:00", "14:00"], [1]), false],
-  ["other weekdays", clay, lessons([W1, "2127-07-13"], MORNING, [6, 7]), false],
-  ["a common weekday only in another week", clay, lessons(["2127-07-11", W2], MORNING, [1]), false],
-  ["no lessons", clay, {}, false],
-])("compares two classes in a week: %s", (_case, one, other, expected) => {
-  expect(overlapInWeek(one, aClass(other), W1)).toBe(expected);
-  expect(overlapInWeek(aClass(other), one, W1)).toBe(expected);
 });
 
 test("begins with the first week in which a class can still be booked", () => {

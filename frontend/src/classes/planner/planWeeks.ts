@@ -51,16 +51,6 @@ export function weekdaysIn({ firstDay, lastDay, weekdays }: Schedule, monday: st
   });
 }
 
-/** Whether two classes share a weekday of the week, and their times of day overlap. */
-export function overlapInWeek(one: Schedule, other: Schedule, monday: string): boolean {
-  const days = weekdaysIn(other, monday);
-  return (
-    weekdaysIn(one, monday).some((day) => days.includes(day)) &&
-    (one.earliestTime ?? "") < (other.latestTime ?? "") &&
-    (other.earliestTime ?? "") < (one.latestTime ?? "")
-  );
-}
-
 /** The Monday of the first week with a class that can still be booked; empty without one. */
 export function firstOpenWeek(weeks: readonly PlannedWeek[]): string {
   const isOpen = ({ classes }: PlannedWeek) =>

@@ -1,5 +1,6 @@
 /** What the tile of a class says to this family. */
-import type { CampClass } from "../api";
+import type { CampClass, Clashes } from "../api";
+import { clashText } from "../model/clashes";
 import {
   type Family,
   type Obstacle,
@@ -9,14 +10,13 @@ import {
   type Standing,
 } from "../model/offers";
 import { childNameOf, type FamilyMember, type Participant } from "../model/participants";
-import { overlapInWeek } from "./planWeeks";
 
 interface TileState {
   /** What the family has of the class already: `Booked for Mia`. */
   marks: string[];
   /** Why nobody, or the chosen child, can join; null if they can. */
   reason: string | null;
-  /** Their other classes at the same time: `Mia: same time as Clay Animals`. */
+  /** Their other classes at the same time. */
   clashes: string[];
 }
 
@@ -28,13 +28,12 @@ const OBSTACLES: Partial<Record<Obstacle, string>> = {
 
 /**
  * @param chosen the child that the family looks at; null for all
- * @param monday the week of the tile; null for a class without lessons
  */
 export function tileStateOf(
   campClass: CampClass,
   family: Family,
   chosen: FamilyMember | null,
-  monday: string | null,
+  clashesOf: (classId: string, participant: Participant) => Clashes,
 ): TileState {
   const offer = offerOf(campClass, family);
   const standings = offer.standings.filter(
@@ -42,11 +41,14 @@ export function tileStateOf(
   );
   const reason = standings.length > 0 ? null : reasonOf(campClass, offer, chosen);
   const participants = chosen ? [chosen] : participantsOf(standings);
-  const canClash = monday !== null && reason === null;
+  const clashes =
+    reason === null ? participants.map((each) => [each, clashesOf(campClass._id, each)] as const) : [];
   return {
     marks: standings.map(markText),
     reason,
-    clashes: canClash ? clashesOf(campClass, family, participants, monday) : [],
+    clashes: clashes
+      .filter(([, found]) => found.length > 0)
+      .map(([participant, found]) => clashText(childNameOf(participant), found)),
   };
 }
 
@@ -67,20 +69,4 @@ function markText({ participant, state }: Standing): string {
 /** The participants with a seat or a selection. */
 function participantsOf(standings: readonly Standing[]): Participant[] {
   return standings.filter(({ state }) => state !== "waiting").map(({ participant }) => participant);
-}
-
-function clashesOf(
-  campClass: CampClass,
-  { enrollments, selections }: Family,
-  participants: readonly Participant[],
-  monday: string,
-): string[] {
-  return participants.flatMap(({ childId, childName }) => {
-    const others = [...enrollments, ...selections].filter(
-      (seat) =>
-        seat.childId === childId && seat.classId !== campClass._id && overlapInWeek(campClass, seat, monday),
-    );
-    const names = new Set(others.map(({ nameClass }) => nameClass));
-    return [...names].map((other) => `${childName ?? "You"}: same time as ${other}`);
-  });
 }

@@ -5,6 +5,8 @@ import type { Child } from "../../accounts/children/api";
 import { rememberPage, type SelectionAction } from "../../accounts/session/returnTo";
 import { asApiError, errorMessage } from "../../shared/api/errors";
 import { pages } from "../../shared/paths";
+import type { CampClass } from "../api";
+import { ClashNotes } from "../model/ClashNote";
 import { ageAt, BIRTH_DATE_MISSING } from "../model/offers";
 import { childNameOf, type FamilyMember } from "../model/participants";
 import type { Refusal } from "./useSelectOrJoin";
@@ -14,8 +16,7 @@ type Member = FamilyMember & { reason: string | null };
 interface FamilyChoiceProps {
   members: readonly Member[];
   chosen: readonly Member[];
-  /** The time that the ages are for (ISO 8601); null for today. */
-  at: string | null;
+  campClass: CampClass;
   refusals: readonly Refusal[];
   action: SelectionAction;
   toggle: (childId: string | null) => void;
@@ -23,7 +24,15 @@ interface FamilyChoiceProps {
 }
 
 /** A tick box for each member of the family, with the age of a child and the reason if they can't come. */
-export function FamilyChoice({ members, chosen, at, refusals, action, toggle, edit }: FamilyChoiceProps) {
+export function FamilyChoice({
+  members,
+  chosen,
+  campClass,
+  refusals,
+  action,
+  toggle,
+  edit,
+}: FamilyChoiceProps) {
   const id = useId();
   return (
     <fieldset className="family-choice">
@@ -40,8 +49,9 @@ export function FamilyChoice({ members, chosen, at, refusals, action, toggle, ed
           />
           <label className="form-check-label" htmlFor={`${id}-${member.childId}`}>
             {childNameOf(member) ?? "Myself"}
-            <span className="d-block text-body-secondary">{detailsOf(member, at)}</span>
+            <span className="d-block text-body-secondary">{detailsOf(member, campClass.startsAt)}</span>
           </label>
+          {member.reason === null ? <ClashNotes classId={campClass._id} participant={member} /> : null}
           {member.reason === BIRTH_DATE_MISSING ? (
             <Button variant="link" onClick={() => edit(childOf(member))}>
               Add it<span className="visually-hidden"> for {member.childName}</span>

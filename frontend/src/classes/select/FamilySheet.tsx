@@ -1,24 +1,23 @@
-import { useRef, useState } from "react";
-import { useLocation } from "react-router-dom";
-import { childWithDraft, useChildren } from "../../accounts/children/api";
-import { useSession } from "../../accounts/session/SessionProvider";
-import { asApiError } from "../../shared/api/errors";
-import { BusyButton } from "../../shared/components/BusyButton";
-import { CancelButton, Dialog, useDialog } from "../../shared/components/Dialog";
-import { Facts } from "../../shared/components/Facts";
-import { saveDraft } from "../../shared/forms/drafts";
-import { useAtSessionEnd } from "../../shared/forms/useFormDrafts";
-import { formatMoney, sumOf } from "../../shared/money";
+import { lazy, Suspense, useRef } from "react";
+import { Dialog } from "../../shared/components/Dialog";
+import { Progress } from "../../shared/screens/Progress";
 import type { CampClass } from "../api";
 import { preserveFocus } from "../model/cardFocus";
-import { agesText, scheduleFacts } from "../model/facts";
-import { type Family, offerOf, reasonAgainst } from "../model/offers";
-import { childNameOf, type Participant } from "../model/participants";
-import { EditChild } from "./EditChild";
-import { FamilyChoice } from "./FamilyChoice";
-import { pendingSelectionOf, type Question } from "./useClassSelection";
-import { sheetDraftName } from "./useSelectAfterLogin";
-import { type Refusal, useSelectOrJoin } from "./useSelectOrJoin";
+import type { Family } from "../model/offers";
+import type { Question } from "./useClassSelection";
+
+/** Loaded on demand: only families with children need it. */
+const FamilyQuestion = lazy(async () => {
+  try {
+    return await import(/* webpackChunkName: "family-question" */ "./FamilyQuestion");
+  } catch {
+    return { default: NotLoaded };
+  }
+});
+
+function NotLoaded() {
+  return <p role="alert">This didn't load. Check your connection, and reload the page.</p>;
+}
 
 interface FamilySheetProps {
   /** Null while the dialog is closed. */
@@ -41,108 +40,11 @@ export function FamilySheet({ question, family, close }: FamilySheetProps) {
   };
   return (
     <Dialog title="Who is it for?" open={question !== null} close={close} hasInput onExited={onExited}>
-      {question ? <Choices question={question} family={family} onDone={onDone} /> : null}
+      {question ? (
+        <Suspense fallback={<Progress label="Loading your family" />}>
+          <FamilyQuestion question={question} family={family} onDone={onDone} />
+        </Suspense>
+      ) : null}
     </Dialog>
   );
-}
-
-type ChoicesProps = { question: Question; family: Family; onDone: (campClass: CampClass) => void };
-
-function Choices({ question, family, onDone }: ChoicesProps) {
-  const { campClass, action } = question;
-  const { members, chosen, toggle, add } = useChosenMembers(campClass, family);
-  const children = useChildren().data ?? [];
-  const [edited, setEdited] = useState(
-    () => childWithDraft(children) ?? (members.length === 1 ? "new" : null),
-  );
-  const { pathname } = useLocation();
-  useAtSessionEnd(() => saveDraft(sheetDraftName(pathname), { ...pendingSelectionOf(question) }));
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
-  const selectOrJoin = useSelectOrJoin();
-  const { whileBusy, busy } = useDialog();
-  const session = useSession();
-  const submit = async () => {
-    // The address may be verified meanwhile.
-    if (refusals.some(({ error }) => asApiError(error)?.code === "verified_email_needed"))
-      await session.reloadUser().catch(() => {});
-    const refused = await selectOrJoin(campClass, chosen, action);
-    setRefusals(refused);
-    if (refused.length === 0) onDone(campClass);
-  };
-  const refusedOnly = refusals.filter(({ error }) => !asApiError(error)?.endsSession);
-  const change = (childId: string | null) => {
-    setRefusals([]);
-    toggle(childId);
-  };
-  const ages = agesText(campClass);
-  return (
-    <>
-      <p>
-        <strong>{campClass.nameClass}</strong>
-        <br />
-        <Facts of={scheduleFacts(campClass)} />
-      </p>
-      {action === "joinWaitlist" ? (
-        <p>This class is sold out. When it's your turn for a seat, we'll email you and hold it for you.</p>
-      ) : null}
-      <FamilyChoice
-        members={members}
-        chosen={chosen}
-        at={campClass.startsAt}
-        refusals={refusedOnly}
-        action={action}
-        toggle={change}
-        edit={setEdited}
-      />
-      <p role="status" className="form-text">
-        {ages !== null && chosen.some(({ childId }) => childId === null)
-          ? `Just checking: this class is marked “${ages}”. Is it really for you?`
-          : ""}
-      </p>
-      <EditChild edited={edited} setEdited={setEdited} onSaved={add} />
-      <div className="d-flex flex-wrap justify-content-end gap-2">
-        <CancelButton>Cancel</CancelButton>
-        <BusyButton busy={busy} disabled={chosen.length === 0} onClick={() => void whileBusy(submit)}>
-          {action === "select" ? selectText(campClass, chosen) : `Join the waitlist${forText(chosen)}`}
-        </BusyButton>
-      </div>
-    </>
-  );
-}
-
-/** The family, each with the reason why they can't come, and those who are ticked. */
-function useChosenMembers(campClass: CampClass, family: Family) {
-  const offer = offerOf(campClass, family);
-  const members = family.participants.map((member) => ({
-    ...member,
-    reason: reasonAgainst(member, campClass, offer),
-  }));
-  const free = members.filter(({ reason }) => reason === null);
-  const [ticked, setTicked] = useState(() => {
-    const children = free.flatMap(({ childId }) => childId ?? []);
-    return new Set<string | null>(children.length === 1 ? children : []);
-  });
-  return {
-    members,
-    chosen: free.filter(({ childId }) => ticked.has(childId)),
-    toggle: (childId: string | null) =>
-      setTicked((before) => {
-        const after = new Set(before);
-        if (!after.delete(childId)) after.add(childId);
-        return after;
-      }),
-    add: (childId: string) => setTicked((before) => new Set([...before, childId])),
-  };
-}
-
-function selectText({ price }: CampClass, chosen: readonly Participant[]): string {
-  const total = price > 0 && chosen.length > 0 ? `: ${formatMoney(sumOf(chosen.map(() => price)))}` : "";
-  return `Select${forText(chosen)}${total}`;
-}
-
-/** ` for Mia`, ` for 2`; empty for nobody. */
-function forText(chosen: readonly Participant[]): string {
-  const [first, ...others] = chosen;
-  if (!first) return "";
-  return others.length > 0 ? ` for ${chosen.length}` : ` for ${childNameOf(first) ?? "me"}`;
 }

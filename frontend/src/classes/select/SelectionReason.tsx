@@ -1,9 +1,10 @@
+import { Fragment } from "react";
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { formatSiteMoment } from "../../shared/siteTime";
 import type { Obstacle, Offer, Standing } from "../model/offers";
 import { isOpenFor } from "../model/opening";
-import { childNameOf } from "../model/participants";
+import { childNameOf, namesOf } from "../model/participants";
 import type { WaitlistEntry } from "../waitlistApi";
 
 const HIDDEN_REASONS: Partial<Record<Obstacle, string>> = {
@@ -33,11 +34,14 @@ export function SelectionReason({ id, offer, showRole = false }: SelectionReason
     <div id={id} className="reason">
       {standings.length > 0 ? (
         <div className="standings">
-          {standings.map((standing) => (
-            <p key={standing.participant.childId} className="mb-0">
-              <StandingText standing={standing} />
-            </p>
-          ))}
+          <EnrolledText standings={standings.filter(isEnrolled)} />
+          {standings.map((standing) =>
+            isEnrolled(standing) ? null : (
+              <p key={standing.participant.childId} className="mb-0">
+                <StandingText standing={standing} />
+              </p>
+            ),
+          )}
         </div>
       ) : null}
       {obstacle === "noDates" ? (
@@ -51,18 +55,44 @@ export function SelectionReason({ id, offer, showRole = false }: SelectionReason
   );
 }
 
-function StandingText({ standing }: { standing: Standing }) {
+type Enrolled = Extract<Standing, { state: "enrolled" }>;
+
+function isEnrolled(standing: Standing): standing is Enrolled {
+  return standing.state === "enrolled";
+}
+
+/** `Mia and Tom are enrolled in this class.`, with a link for each of them. */
+function EnrolledText({ standings }: { standings: readonly Enrolled[] }) {
+  const [only, ...others] = standings;
+  if (!only) return null;
+  const isUser = only.participant.childId === null;
+  const verb = others.length > 0 ? " are" : isUser ? "'re" : " is";
+  const names =
+    others.length === 0 && isUser ? "You" : namesOf(standings.map(({ participant }) => participant));
+  return (
+    <p className="mb-0">
+      {names}
+      {verb} enrolled in this class.{" "}
+      {standings.map(({ participant, seat }) => (
+        <Fragment key={participant.childId}>
+          <Link to={pages.myEnrolledClass(seat)}>
+            View it
+            <ForName name={childNameOf(participant)} hidden={others.length === 0} />
+          </Link>{" "}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+function ForName({ name, hidden = true }: { name: string | null; hidden?: boolean }) {
+  return name === null ? null : <span className={hidden ? "visually-hidden" : ""}> for {name}</span>;
+}
+
+function StandingText({ standing }: { standing: Exclude<Standing, Enrolled> }) {
   if (standing.state === "waiting") return <WaitlistPositionText entry={standing.entry} />;
   const name = childNameOf(standing.participant);
-  const forName = name === null ? null : <span className="visually-hidden"> for {name}</span>;
-  if (standing.state === "enrolled") {
-    return (
-      <>
-        {name === null ? "You're" : `${name} is`} enrolled in this class.{" "}
-        <Link to={pages.myEnrolledClass(standing.seat)}>View it{forName}</Link>
-      </>
-    );
-  }
+  const forName = <ForName name={name} />;
   const { _id, offeredUntil } = standing.selection;
   const isPayable = standing.state === "offered" || isOpenFor(standing.selection);
   return (

@@ -88,6 +88,14 @@ test("ticks the only child who can come", async () => {
   expect(dialog.getByRole("button", { name: "Select for Mia: $45.50" })).toBeEnabled();
 });
 
+test("says in one sentence that both children are enrolled", async () => {
+  api.respond(ENROLLED, [anEnrolledClass(miaIn), anEnrolledClass(tomIn)]);
+  await openDialog();
+  expect(card().getByText(/^Mia and Tom are enrolled in this class\./)).toBeVisible();
+  expect(card().getByRole("link", { name: "View it for Tom" })).toBeVisible();
+  expect(card().getAllByText(/enrolled/)).toHaveLength(1);
+});
+
 test("lets the user select a class for one member of the family that the others have", async () => {
   api.respond(SELECTED, [aSelection(tomIn)]);
   api.respond(ENROLLED, [anEnrolledClass(miaIn)]);

@@ -5,7 +5,7 @@ import { useUserEmail } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { pages } from "../../shared/paths";
-import { type BookableClass, type Clashes, selectClass } from "../api";
+import { type BookableClass, selectClass } from "../api";
 import { isOpen } from "../model/opening";
 import { childNameOf, namesOf, type Participant } from "../model/participants";
 import { joinWaitlist } from "../waitlistApi";
@@ -56,15 +56,16 @@ export function useSelectOrJoin(): (
     refused: useInvalidateAfter("refusedRequest"),
   };
   return async (campClass, participants, action) => {
-    const selectOrJoin = async ({ childId }: Participant) =>
-      action === "select"
-        ? { position: null, clashes: await selectClass(campClass, email, childId) }
-        : joinWaitlist(campClass._id, childId);
+    const selectOrJoin = async ({ childId }: Participant) => {
+      if (action === "joinWaitlist") return joinWaitlist(campClass._id, childId);
+      await selectClass(campClass, email, childId);
+      return null;
+    };
     const done: Done[] = [];
     const refusals: Refusal[] = [];
     for (const participant of participants) {
       try {
-        done.push({ participant, ...(await selectOrJoin(participant)) });
+        done.push({ participant, position: await selectOrJoin(participant) });
       } catch (error) {
         refusals.push({ participant, error });
         if (asApiError(error)?.endsSession) return refusals;
@@ -73,7 +74,6 @@ export function useSelectOrJoin(): (
     if (done.length > 0 && action === "select")
       toast(selectedText(campClass, done), "success", toBasket(campClass));
     if (done.length > 0 && action === "joinWaitlist") toast(joinedText(campClass, done));
-    for (const each of done) warnOf(each, campClass, toast);
     if (refusals.some(({ error }) => asApiError(error)?.isOutdated)) void invalidate.refused();
     if (done.length > 0) await invalidate[action]();
     return refusals;
@@ -84,22 +84,6 @@ export function useSelectOrJoin(): (
 interface Done {
   participant: Participant;
   position: number | null;
-  clashes: Clashes;
-}
-
-/** Warns of the classes of the participant at the same time. They may attend both nevertheless. */
-function warnOf(
-  { participant, clashes }: Done,
-  { nameClass }: BookableClass,
-  toast: ReturnType<typeof useToast>,
-) {
-  if (clashes.length === 0) return;
-  const name = childNameOf(participant);
-  const others = list.format(clashes.map((clash) => clash.nameClass));
-  toast(
-    `${name === null ? "You have" : `${name} has`} ${others} at the same time as ${nameClass}.`,
-    "warning",
-  );
 }
 
 function selectedText({ nameClass }: BookableClass, done: readonly Done[]): string {

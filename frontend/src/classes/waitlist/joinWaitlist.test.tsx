@@ -50,14 +50,6 @@ test("puts a student on the waitlist of a sold-out class", async () => {
   expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveFocus();
 });
 
-test("warns of another class at the same time", async () => {
-  const clash = { classId: "9", nameClass: "Felt", startsAt: "2027-07-05T13:00:00Z" };
-  api.respond("POST /waitlist", { insertedId: "31", position: 5, clashes: [clash] }, 201);
-  const { user } = await renderAt("/all-classes", student);
-  await user.click(await findJoinButton());
-  expect(await findToast("You have Felt at the same time as Clay Animals.")).toBeVisible();
-});
-
 test("does not move the focus if the user moved it during the refresh of the lists", async () => {
   const { user } = await renderAt("/all-classes", student);
   const button = await findJoinButton();

@@ -1,9 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aChild, aClassPage, anEnrolledClass, aPayment, aSelection, inMinutes } from "../../testing/builders";
+import { aChild, anEnrolledClass, aPayment, aSelection, inMinutes } from "../../testing/builders";
 import {
   ENROLLED,
   grantFreeOrder,
-  openCheckout,
   openPaymentPage,
   orderRequests,
   PAYMENTS,
@@ -222,55 +221,22 @@ test("shows in the payment history who each payment is for", async () => {
   ).toHaveAttribute("href", "/dashboard/my-payment-history/receipt/p4");
 });
 
-describe("overlapping lessons", () => {
-  const lesson = { _id: "1", startsAt: inMinutes(600), endsAt: inMinutes(700), place: "" };
-  const clay = aClassPage({ _id: "7", nameClass: "Clay Animals", lessons: [lesson] });
-  const day = { firstDay: "2099-07-06", lastDay: "2099-07-06" };
-  const looms = { classId: "8", nameClass: "Looms", lessons: [lesson], ...day };
+describe("classes at the same time", () => {
+  const looms = { classId: "8", nameClass: "Looms", startsAt: inMinutes(600) };
   beforeEach(() => {
-    api.respond("GET /classes", []);
-    api.respond("GET /classes/7", clay);
-    api.respond(ENROLLED, [anEnrolledClass({ ...looms, ...MIA }), anEnrolledClass({ ...looms, ...TOM })]);
+    const of = (childId: string) => ({ classId: CLASS.classId, childId, clashes: [looms] });
+    api.respond("GET /clashes", [of(MIA.childId), of(TOM.childId)]);
   });
 
-  test("names on the class page each child who has another class at the time", async () => {
-    await renderAt("/all-classes/7", student);
-    expect(await screen.findByText(/overlaps with Mia's class Looms/)).toBeVisible();
-    expect(screen.getByText(/overlaps with Tom's class Looms/)).toBeVisible();
+  test("are named before the payment only for the same child", async () => {
+    await openPaymentPage(aSelection({ ...CLASS, ...TOM }));
+    expect(await screen.findByText("Tom also has Looms at the same time.")).toBeVisible();
+    expect(screen.getAllByRole("note")).toHaveLength(1);
   });
 
-  test("warns before the payment only of the classes of the same child", async () => {
-    await openPaymentPage(aSelection({ ...CLASS, ...TOM, ...day }));
-    expect(await screen.findByText(/overlaps with Tom's class Looms/)).toBeVisible();
-    expect(screen.queryByText(/Mia's class/)).toBeNull();
-  });
-
-  test("does not warn before the payment of the classes of a sibling", async () => {
-    await openPaymentPage(aSelection({ ...CLASS, ...day }));
+  test("are not named before the payment for somebody else", async () => {
+    await openPaymentPage(aSelection(CLASS));
     await screen.findByRole("timer");
-    expect(screen.queryByRole("note")).toBeNull();
-  });
-
-  test("warns of other classes of the same child that are paid for together", async () => {
-    api.respond("GET /classes/8", aClassPage({ _id: "8", lessons: [lesson] }));
-    api.respond(ENROLLED, []);
-    const days = { firstDay: "2027-07-05", lastDay: "2027-07-09", lessonCount: 1 };
-    await openCheckout([
-      aSelection({ ...CLASS, ...MIA, ...days, _id: "31" }),
-      aSelection({ ...looms, ...MIA, ...days, _id: "32" }),
-      aSelection({ ...looms, ...TOM, ...days, _id: "33" }),
-    ]);
-    expect(await screen.findByRole("note")).toHaveTextContent(/^One lesson overlaps with Mia's class Clay/);
-  });
-
-  test("warns on the page of a child's class only of the child's classes", async () => {
-    api.respond(ENROLLED, [
-      anEnrolledClass({ ...looms, ...MIA }),
-      anEnrolledClass({ ...clay, classId: "7", place: "Pottery", ...TOM }),
-    ]);
-    api.respond(PAYMENTS, []);
-    await renderAt({ pathname: CLASS_PATH, search: "?child=4" }, student);
-    expect(await screen.findByText("For Tom")).toBeVisible();
     expect(screen.queryByRole("note")).toBeNull();
   });
 });

@@ -3,9 +3,9 @@ import { Link, useParams, useSearchParams } from "react-router-dom";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
 import { type ChildPaperwork, hasChild, usePaperwork } from "../../accounts/children/paperwork";
 import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
-import { OverlapNote } from "../../classes/card/OverlapNote";
 import { WithdrawnNote } from "../../classes/card/WithdrawnNote";
 import { ClassMessages } from "../../classes/messages/ClassMessages";
+import { ClashNotes } from "../../classes/model/ClashNote";
 import { daysText, instructorOf } from "../../classes/model/facts";
 import { capitalized, childNameOf, isSameSeat, useParticipantText } from "../../classes/model/participants";
 import { AddToCalendar } from "../../classes/page/AddToCalendar";
@@ -147,7 +147,7 @@ function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
         <p>This class has no dates right now. We'll email you as soon as there are new ones.</p>
       )}
       <LessonList lessons={lessons} />
-      <OverlapNote campClass={enrolled} participant={enrolled} />
+      <ClashNotes classId={enrolled.classId} participant={enrolled} />
       {endedAt === null ? null : <p>This class has ended.</p>}
       {endedAt === null && lessons.length > 0 ? (
         <div className="no-print">

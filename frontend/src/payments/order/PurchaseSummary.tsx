@@ -2,8 +2,7 @@ import { Fragment } from "react";
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
-import { OverlapWith, SelectionOverlapNote } from "../../classes/card/OverlapNote";
-import { mayOverlap } from "../../classes/model/overlaps";
+import { ClashNotes } from "../../classes/model/ClashNote";
 import { childNameOf } from "../../classes/model/participants";
 import { formatMoney, formatPrice } from "../../shared/money";
 import { listPriceOf, PurchaseRow } from "../selected/PurchaseRow";
@@ -26,19 +25,12 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
   return (
     <>
       <ul className="purchases list-unstyled">
-        {rows.map((seats, index) => (
+        {rows.map((seats) => (
           <li key={seats[0].classId}>
             <PurchaseRow seats={seats} participants={participants(seats)} eager />
             {seats.map((selection) => (
               <Fragment key={selection._id}>
-                <SelectionOverlapNote selection={selection} />
-                {rows
-                  .slice(0, index)
-                  .flat()
-                  .filter((other) => other.childId === selection.childId && mayOverlap(other, selection))
-                  .map((other) => (
-                    <OverlapWith key={other._id} classId={selection.classId} other={other} />
-                  ))}
+                <ClashNotes classId={selection.classId} participant={selection} />
                 <ObstacleText
                   obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
                   selection={selection}

@@ -2,11 +2,10 @@ import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
-import { OverlapWith, SelectionOverlapNote } from "../../classes/card/OverlapNote";
+import { ClashNotes } from "../../classes/model/ClashNote";
 import { openSeats } from "../../classes/model/facts";
 import { isOffered } from "../../classes/model/offers";
 import { opensText } from "../../classes/model/opening";
-import { mayOverlap } from "../../classes/model/overlaps";
 import { capitalized, useParticipantText, withParticipant } from "../../classes/model/participants";
 import { pages } from "../../shared/paths";
 import { formatSiteMoment, formatSiteTimeWithZone } from "../../shared/siteTime";
@@ -40,7 +39,7 @@ export function SelectionRow({ selection, eager, choice, onDelete }: SelectionRo
         eager={eager}
       >
         <Availability selection={selection} reason={reason} />
-        <Overlaps selection={selection} chosen={choice.chosen} />
+        <ClashNotes classId={selection.classId} participant={selection} />
         <div className="d-flex gap-2 mt-2">
           <PayButton selection={selection} name={name} reason={reason} />
           <RemoveButton selection={selection} name={name} onClick={onDelete} />
@@ -98,21 +97,6 @@ function RemoveButton({ selection, name, onClick }: NamedProps & { onClick: () =
     <Button size="sm" variant="outline-danger" aria-label={label} onClick={onClick}>
       {declines ? "Decline" : "Remove"}
     </Button>
-  );
-}
-
-/** Warns of classes of the same participant at the same time: booked ones, and those chosen before it. */
-function Overlaps({ selection, chosen }: { selection: Selection; chosen: readonly Selection[] }) {
-  const earlier = chosen.slice(0, Math.max(0, chosen.indexOf(selection)));
-  return (
-    <>
-      <SelectionOverlapNote selection={selection} />
-      {earlier
-        .filter((other) => other.childId === selection.childId && mayOverlap(other, selection))
-        .map((other) => (
-          <OverlapWith key={other._id} classId={selection.classId} other={other} />
-        ))}
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aChild, aClassPage, anOffer, aSelection, inMinutes } from "../../testing/builders";
+import { aChild, anOffer, aSelection, inMinutes } from "../../testing/builders";
 import { grantOrder, PAYMENTS, SELECTED } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
 import { renderAt, student } from "../../testing/renderAt";
@@ -54,7 +54,10 @@ test("the rows and the link have the prices of an order of what is chosen", asyn
   api.handle("POST /orders/quote", ({ body }) => {
     const { selections } = body as { selections: string[] };
     const reduced = { price: 57, listPrice: 60, discount: 3, discountText: "Sibling discount, 5%" };
-    return { body: { lines: selections.length > 1 ? [{ selectionId: "13", ...reduced }] : [], total: 0 } };
+    const code = { usesCode: false, replaced: null };
+    return {
+      body: { lines: selections.length > 1 ? [{ selectionId: "13", ...reduced, ...code }] : [], total: 0 },
+    };
   });
   const { user } = await openSelections(clay, looms);
   expect(await screen.findByText("Sibling discount, 5%: $3.00 off")).toBeVisible();
@@ -65,14 +68,12 @@ test("the rows and the link have the prices of an order of what is chosen", asyn
   expect(screen.queryByText(/You save/)).toBeNull();
 });
 
-test("warns of chosen classes of the same child at the same time", async () => {
-  const [startsAt, endsAt] = [inMinutes(3000), inMinutes(3060)];
-  const lessons = [{ _id: "1", startsAt, endsAt, place: "" }];
-  const days = { firstDay: "2099-07-06", lastDay: "2099-07-06" };
-  for (const classId of ["7", "8"])
-    api.respond(`GET /classes/${classId}`, aClassPage({ _id: classId, lessons }));
-  await openSelections({ ...clay, classId: "7", ...days }, { ...looms, classId: "8", ...days });
-  expect(await screen.findByText(/^One lesson overlaps with your class Clay Animals/)).toBeVisible();
+test("warns of other classes of the child at the same time", async () => {
+  const other = { classId: "8", nameClass: "Looms", startsAt: inMinutes(3000) };
+  api.respond("GET /clashes", [{ classId: "7", childId: null, clashes: [other] }]);
+  await openSelections({ ...clay, classId: "7" }, { ...looms, classId: "8" });
+  expect(await screen.findByText("You also have Looms at the same time.")).toBeVisible();
+  expect(screen.getAllByRole("note")).toHaveLength(1);
 });
 
 test("a class that cannot be paid for has no check box, nor has the only one that can", async () => {

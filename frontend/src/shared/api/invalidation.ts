@@ -14,6 +14,7 @@ const studentListsOf = (student: string) => [
   calls.selected(student),
   calls.enrolled(student),
   calls.waitlistOf(student),
+  calls.clashes,
 ];
 
 /**
@@ -40,9 +41,9 @@ const CHANGED_BY = {
   handOverClass: (_email, id) => [calls.myClass(id), ...INSTRUCTOR_LISTS],
   /** Includes the waitlists and rosters below `/classes`: an offer changes the waitlist, and releases expired holds. */
   offerNext: () => CLASS_LISTS,
-  selectClass: (email) => [calls.selected(email), calls.enrolled(email)],
+  selectClass: (email) => [calls.selected(email), calls.enrolled(email), calls.clashes],
   joinWaitlist: (email) => [calls.waitlistOf(email), ...CLASS_LISTS],
-  leaveWaitlist: (email) => [calls.waitlistOf(email), calls.selected(email), ...CLASS_LISTS],
+  leaveWaitlist: (email) => [...studentListsOf(email), ...CLASS_LISTS],
   /** The server refused to select or to join: the cached lists are outdated. */
   refusedRequest: (email) => [...studentListsOf(email), calls.children, ...CLASS_LISTS],
   /** A hold, a payment or a cancellation. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
+import { ClashNote } from "../../../classes/model/ClashNote";
 import type { Family } from "../../api";
-import { ClashNote } from "../overlaps";
 import { ChosenClass } from "./ChosenClass";
 import { ParticipantChoice } from "./ParticipantChoice";
 import { PriceFields } from "./PriceFields";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../../classes/api";
+import { classNames } from "../../../classes/model/clashes";
 import { countOf } from "../../../classes/model/facts";
 import { ageReason } from "../../../classes/model/offers";
 import { isSameSeat } from "../../../classes/model/participants";
@@ -11,7 +12,7 @@ import { sumOf } from "../../../shared/money";
 import { randomId } from "../../../shared/randomId";
 import { enrollAtDesk, type Family, joinWaitlistAtDesk, reserveAtDesk, useRefreshOffice } from "../../api";
 import type { DeskMethod } from "../../money/methods";
-import { clashText, namesOf } from "../overlaps";
+import { clashesText } from "../clashes";
 import { type Override, overridesFor } from "../overrides";
 import { reservationDays, reservationEnd } from "../reservation";
 import { linesAgainst } from "./refusedLines";
@@ -143,9 +144,9 @@ function useSend(family: Family, draft: Draft, until: string | null, refreshQuot
       throw refusal;
     });
     const classes = draft.seats.map(({ campClass }) => campClass);
-    const seats = `${countOf(body.lines.length, "seat")} in ${namesOf(classes)}`;
+    const seats = `${countOf(body.lines.length, "seat")} in ${classNames(classes)}`;
     toast(method === "reserve" ? `${seats} reserved.` : `${seats} booked.`);
-    if (clashes.length > 0) toast(clashText(classes, clashes), "warning");
+    if (clashes.length > 0) toast(clashesText(classes, clashes), "warning");
     await refresh();
     close();
   });
@@ -168,7 +169,7 @@ function useWait(
     const { position, clashes } = await joinWaitlistAtDesk({ userId: family.account._id, ...seat });
     const name = childName ?? family.account.name;
     toast(`${name} is number ${position} on the waitlist of ${campClass.nameClass}.`);
-    if (clashes.length > 0) toast(clashText([campClass], clashes), "warning");
+    if (clashes.length > 0) toast(clashesText([campClass], clashes), "warning");
     await refresh();
     changeSeats(seats, { chosen: chosen.filter((each) => each !== childId) });
     const others = draft.seats.flatMap((each) => linesOf(each)).filter((line) => !isSameSeat(line, seat));

@@ -3,6 +3,7 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { boolean, object } from "yup";
 import type { Clashes, ReviewedClass } from "../../../classes/api";
+import { ClashNote } from "../../../classes/model/ClashNote";
 import { asApiError, errorMessage } from "../../../shared/api/errors";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
@@ -20,7 +21,7 @@ import {
 } from "../../api";
 import { amountUpTo, typedAmount } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
-import { ClashNote, clashText } from "../overlaps";
+import { clashesText } from "../clashes";
 import { type Override, OverrideChoice, overridesOf } from "../overrides";
 import { MoveComparison } from "./MoveComparison";
 import { refundWay } from "./texts";
@@ -139,7 +140,7 @@ function useMove(payment: FamilyPayment, target: ReviewedClass, override: readon
       throw error;
     }
     toast(`The seat has been moved to ${target.nameClass}.`);
-    if (clashes.length > 0) toast(clashText([target], clashes), "warning");
+    if (clashes.length > 0) toast(clashesText([target], clashes), "warning");
     await refresh();
     close();
   };
