@@ -69,13 +69,10 @@ def told_about(child_ids: Collection[int | None] | QuerySet[Any, Any]) -> dict[i
 
 
 @transaction.atomic
-def invite_guardian(
-    *, child_id: int, email: str, care: bool, by: User, is_sent: bool = True, now: datetime
-) -> Guardianship:
-    """``by``: the owner, or an admin. An open invitation of the address is sent again, and gets this ``care``.
+def invite_guardian(*, child_id: int, email: str, care: bool, by: User, now: datetime) -> Guardianship:
+    """``by``: the owner, or an admin. An open invitation of the address gets a new link, and this ``care``.
 
-    The result does not depend on whether an account has the address. Not ``is_sent``: nothing is mailed until
-    ``send_invitation``, and until then the invitation does not expire.
+    The former link is no longer valid. The result does not depend on whether an account has the address.
     """
     if not by.email_verified:  # the address, and with it the name in the e-mail, may be somebody else's
         raise EmailNotVerified
@@ -87,9 +84,11 @@ def invite_guardian(
     _refuse_invitation(child, known, now)
     guardianship = known or Guardianship(child=child, email=email)
     guardianship.care, guardianship.invited_by, guardianship.invited_at = care, by, now
-    guardianship.save()
-    if is_sent:
-        send_invitation(guardianship=guardianship, now=now)
+    guardianship.sent_at = now
+    guardianship.save()  # the token depends on the id
+    guardianship.token_hash = Guardianship.hash_of(guardianship.token)
+    guardianship.save(update_fields=["token_hash"])
+    guardian_invited.send(Guardianship, guardianship=guardianship, now=now)
     return guardianship
 
 
@@ -101,15 +100,6 @@ def _refuse_invitation(child: Child, known: Guardianship | None, now: datetime) 
     others = child.guardianships.counted(now).exclude(email=known.email if known else "")
     if others.count() >= Guardianship.MAX_PER_CHILD:
         raise TooManyGuardians
-
-
-@transaction.atomic
-def send_invitation(*, guardianship: Guardianship, now: datetime) -> None:
-    """With a new link; the former one is no longer valid."""
-    guardianship.sent_at = now
-    guardianship.token_hash = Guardianship.hash_of(guardianship.token)
-    guardianship.save(update_fields=["sent_at", "token_hash"])
-    guardian_invited.send(Guardianship, guardianship=guardianship, now=now)
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.guardians import end_guardianship, invite_guardian, send_invitation, told_about
+from accounts.guardians import end_guardianship, invite_guardian, told_about
 from accounts.models import Guardianship, User
 from mail.guardians import put_to_guardian
 from mail.models import OutboxEmail
@@ -65,12 +65,12 @@ def test_it_replaces_an_invitation_that_still_waits(users, mia, mail_server):
     assert row.token in mail_server.accepted[0].as_string().replace("=\n", "")
 
 
-def test_an_import_mails_nobody_until_the_invitation_is_sent(users, mia):
+def test_an_imported_invitation_expires_after_it_was_mailed(users, mia):
     now = timezone.now()
-    row = invite(users, mia, by=users.admin, is_sent=False, now=now)
-    assert not OutboxEmail.objects.exists()
+    row = make_guardianship(mia, None, email=ADDRESS, sent_at=None)
     assert not row.is_expired(now + 99 * DAY)
-    send_invitation(guardianship=row, now=now + 99 * DAY)
+    assert invite(users, mia, now=now + 99 * DAY) == row
+    row.refresh_from_db()
     assert OutboxEmail.objects.get().guardianship == row
     assert row.expires_at == now + 113 * DAY
 

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin
+from accounts.api.permissions import IsAdmin, current_user
 from core.api.base import output, validated
 from core.api.picture_views import FileFormParser, refuse_long_body
 from core.api.refusals import refuses
@@ -49,6 +49,7 @@ class ImportFamiliesView(APIView):
             content=body["file"].read(),
             interview=body.get("answers") or Interview(),
             returning_until=body["returning_until"],
+            by=current_user(request),
             dry_run=body["dry_run"],
             now=timezone.now(),
         )

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from simple_history.utils import bulk_create_with_history
 
 from accounts.imported import insert_accounts
-from accounts.models import Child, User
+from accounts.models import Child, Guardianship, User
 from accounts.models.addresses import new_placeholder
 from care.models import Contact, ContactChild
 from core.names import NO_EMAIL, name_key
@@ -54,7 +54,9 @@ class FamilyImport:
         return sum(len(each.children) for each in self.planned)
 
 
-def import_families(*, file: FamilyFile, returning_until: date | None, now: datetime, dry_run: bool) -> FamilyImport:
+def import_families(
+    *, file: FamilyFile, returning_until: date | None, by: User, now: datetime, dry_run: bool
+) -> FamilyImport:
     """The caller has refused a file with an error or an open question, unless it is a dry run."""
     with transaction.atomic():
         if dry_run:
@@ -63,6 +65,7 @@ def import_families(*, file: FamilyFile, returning_until: date | None, now: date
         inserted = _insert_missing(file.families, returning_until, now)
         plan = _plan(file.families, _read_site(file.families, lock=True), inserted)
         _add_children(plan.planned, now)
+        _add_second_guardians(plan.planned, by, now)
         _mark_returning(plan.planned, returning_until)
         if settings.CARE:
             _add_contacts(plan.planned)
@@ -84,12 +87,18 @@ def _insert_missing(families: list[FileFamily], returning_until: date | None, no
             email=email,
             name=each.name,
             phone=each.phone,
-            note="\n".join(each.note)[:2000],
+            note="\n".join(_note(each))[:2000],
             returning_until=returning_until,
         )
         for email, each in missing.items()
     ]
     return {account.pk for account in insert_accounts(accounts, now=now)}
+
+
+def _note(family: FileFamily) -> list[str]:
+    # Without a child there is nothing to share yet.
+    seconds = [] if family.children else [f"Second guardian's e-mail: {each}" for each in family.seconds]
+    return [*seconds, *family.note]
 
 
 def _known_accounts(families: Iterable[FileFamily]) -> dict[int, User]:
@@ -192,6 +201,18 @@ def _add_children(planned: Iterable[Planned], now: datetime) -> None:
         for child in each.children
     ]
     bulk_create_with_history(rows, Child, batch_size=BATCH_SIZE, default_date=now)
+
+
+def _add_second_guardians(planned: Iterable[Planned], by: User, now: datetime) -> None:
+    # Nobody is mailed: the family, or the office, invites them or not.
+    seconds = {each.account: each.family.seconds for each in planned if each.is_new and each.account}
+    invitations = [
+        Guardianship(child=child, email=email, invited_by=by, invited_at=now)
+        for child in Child.objects.filter(guardian__in=seconds).select_related("guardian").order_by("pk")
+        for email in seconds[child.guardian]
+        if email != child.guardian.email
+    ]
+    Guardianship.objects.bulk_create(invitations, batch_size=BATCH_SIZE)
 
 
 def _mark_returning(planned: Iterable[Planned], returning_until: date | None) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.core.exceptions import ValidationError
 
-from accounts.models import Child
+from accounts.models import Child, Guardianship
 from care.models import Contact
 from core.names import name_key
 from core.sheets.dates import Calendar, is_day_first
@@ -82,6 +82,7 @@ class _Guardian:
     email: str = ""
     phone: str = ""
     note: list[str] = field(default_factory=list)
+    seconds: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -140,10 +141,10 @@ class _Reader:
         seconds = [each for each in dict.fromkeys([*addresses[1:], *others]) if each not in addresses[:1]]
         if addresses[:1] == others[:1] and others:
             self.warnings.append(record.problem("secondEmail", f'"{others[0]}" is the first guardian\'s address too.'))
-        note = [f"Second guardian's e-mail: {each}" for each in seconds]
-        if seen := self._value(record, values, "lastSeen", cells.read_name, ""):
-            note.append(f"Last seen: {seen}")
-        return _Guardian(self._name(record, values, "guardian") or beside, next(iter(addresses), ""), phone, note)
+        seen = self._value(record, values, "lastSeen", cells.read_name, "")
+        note = [f"Last seen: {seen}"] if seen else []
+        name = self._name(record, values, "guardian") or beside
+        return _Guardian(name, next(iter(addresses), ""), phone, note, seconds)
 
     def _children(self, record: Record, values: Mapping[str, str]) -> Iterator[FileChild]:
         for number in NUMBERS:
@@ -193,6 +194,7 @@ class _Reader:
             message = f'"{guardian.name}" has no e-mail address here, and was taken for the one in row {family.row}.'
             self.warnings.append(record.problem("email", message))
         self._complete(family, guardian)
+        self._add_seconds(family, guardian, record)
         return family
 
     def _same_family(self, guardian: _Guardian) -> FileFamily | None:
@@ -213,6 +215,16 @@ class _Reader:
             self.by_email[family.email] = family
         self.by_name.setdefault(name_key(family.name), family)
         self.by_person.setdefault(cells.person(family.name, family.phone), {})[family.row] = family
+
+    def _add_seconds(self, family: FileFamily, guardian: _Guardian, record: Record) -> None:
+        for each in guardian.seconds:
+            if each in family.seconds or each == family.email:
+                continue
+            if len(family.seconds) == Guardianship.MAX_PER_CHILD:
+                most = f'"{each}" is left out: at most {Guardianship.MAX_PER_CHILD} others can see a child.'
+                self.warnings.append(record.problem("secondEmail", most))
+                continue
+            family.seconds.append(each)
 
     def _add_child(self, family: FileFamily, child: FileChild) -> None:
         known = next((each for each in family.children if each.is_same(child.name, child.born_on)), None)

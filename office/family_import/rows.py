@@ -30,7 +30,10 @@ class FileContact:
 
 @dataclass(eq=False)
 class FileFamily:
-    """``row`` is the first one. ``email`` is empty if the family has none. ``note``: what has no field of its own."""
+    """``row`` is the first one. ``email`` is empty if the family has none. ``note``: what has no field of its own.
+
+    ``seconds``: the addresses of second guardians.
+    """
 
     row: int
     headings: Mapping[str, str]
@@ -38,6 +41,7 @@ class FileFamily:
     email: str
     phone: str
     note: list[str] = field(default_factory=list)
+    seconds: list[str] = field(default_factory=list)
     children: list[FileChild] = field(default_factory=list)
     contacts: list[FileContact] = field(default_factory=list)
 

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from accounts.models import User
 from core.names import joined
 from core.sheets.columns import Column
 from core.sheets.problems import Problem, ProblemGroup, grouped
@@ -39,14 +40,14 @@ class Import:
 
 
 def import_upload(
-    *, content: bytes, interview: Interview, returning_until: date | None, dry_run: bool, now: datetime
+    *, content: bytes, interview: Interview, returning_until: date | None, by: User, dry_run: bool, now: datetime
 ) -> Import:
     """InvalidSpreadsheet also in a dry run if the file can't be read, otherwise only if it has errors."""
     with refused_if_unreadable():
         file = read_families(content, interview=interview, today=site_day(now))
     if not dry_run:
         refuse_incomplete(interview, file.errors)
-    result = import_families(file=file, returning_until=returning_until, now=now, dry_run=dry_run)
+    result = import_families(file=file, returning_until=returning_until, by=by, now=now, dry_run=dry_run)
     warnings = sorted([*file.warnings, *result.warnings], key=lambda each: each.row or 0)
     return Import(
         created=result.created,

@@ -37,9 +37,10 @@ def log_in(*, verified):
 
 
 @pytest.fixture
-def bring():
+def bring(users):
     content = to_xlsx([HEADINGS, LEE, ["Cora Caller", "", "555 010-7777", "Kit"]])
-    return partial(import_upload, content=content, interview=Interview(), returning_until=None, dry_run=False, now=NOW)
+    values = {"interview": Interview(), "returning_until": None, "by": users.admin, "dry_run": False, "now": NOW}
+    return partial(import_upload, content=content, **values)
 
 
 def test_it_gives_children_and_contacts_to_the_first_login_with_the_verified_address(users, identity_provider):

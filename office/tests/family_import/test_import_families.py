@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from python_calamine import CalamineWorkbook
 
-from accounts.models import Child, User
+from accounts.models import Child, Guardianship, User
 from core.names import NO_EMAIL
 from core.sheets import uploads
 from mail.models import OutboxEmail
@@ -169,14 +169,36 @@ def test_it_has_a_template_that_needs_no_answers(users):
     assert (shown["questions"], shown["problems"], shown["created"]) == ([], [], 1)
 
 
+SECOND = "Second guardian's email"
+
+
 def test_it_keeps_what_has_no_field_as_a_note(users):
-    rows = [[*HEADINGS, "Second guardian's email", "Last seen"], [*LEE, "Tom@Mail.example", 2025]]
+    childless = ["Bo Ott", "bo@mail.example", *[""] * 5, "Eva@Mail.example", ""]
+    send(users, [[*HEADINGS, SECOND, "Last seen"], [*LEE, "", 2025], childless])
+    assert User.objects.get(email=ANN).note == "Last seen: 2025"
+    assert User.objects.get(email="bo@mail.example").note == "Second guardian's e-mail: eva@mail.example"
+
+
+def test_it_enters_second_guardians_whom_the_family_can_invite(users):
+    rows = [[*HEADINGS, SECOND], [*LEE, "Tom@Mail.example"], [*LEO, ANN.upper()]]
 
     send(users, rows)
 
-    note = "Second guardian's e-mail: tom@mail.example\nLast seen: 2025"
-    assert User.objects.get(email=ANN).note == note
     assert list(families()) == [ANN]
+    ann = User.objects.get(email=ANN)
+    for child in ann.children.all():
+        (row,) = as_(users.admin).get(f"/children/{child.pk}/guardians")
+        assert (row["email"], row["care"], row["expiresAt"]) == ("tom@mail.example", False, None)
+    assert not OutboxEmail.objects.exists()
+    send(users, [[*HEADINGS, SECOND], [*LEE, "other@mail.example"]])
+    assert set(Guardianship.objects.values_list("email", flat=True)) == {"tom@mail.example"}
+
+
+def test_it_enters_no_more_second_guardians_than_a_child_can_have(users):
+    rows = [[*HEADINGS, SECOND], *([*LEE, f"g{number}@mail.example"] for number in range(4))]
+    (warning,) = warnings_of(send(users, rows))
+    assert warning == '"g3@mail.example" is left out: at most 3 others can see a child.'
+    assert Guardianship.objects.count() == 3
 
 
 def test_it_refuses_users_who_are_not_admins(users):

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from accounts.models import Child, User
+from accounts.models import Child, Guardianship, User
 from testing.factories.season_files import LOCKED, N_A, to_xlsx, with_entities, xlsx_of
 from testing.steps.family_import import HEADINGS, LEE, LEO, OTT, contacts_of, families, preview, refused, send
 from testing.steps.season_import import errors, kinds, warnings
@@ -38,7 +38,7 @@ def test_it_knows_an_address_in_any_form(users, address):
 
 def test_it_takes_the_second_address_of_a_cell_for_the_second_guardian(users):
     send(users, [HEADINGS, ["Ann Lee", f"{ANN}, tom@mail.example", *LEE[2:]]])
-    assert User.objects.get(email=ANN).note == "Second guardian's e-mail: tom@mail.example"
+    assert Guardianship.objects.get(child__guardian__email=ANN).email == "tom@mail.example"
 
 
 def test_it_gives_one_account_to_two_guardians_with_one_address(users):

@@ -53,6 +53,23 @@ test("invites somebody", async () => {
   expect(await screen.findByText("Dad (dad@camp.example): classes")).toBeVisible();
 });
 
+test("invites whom the school has entered", async () => {
+  const tom = aGuardian({ name: "", email: "tom@camp.example", acceptedAt: null, expiresAt: null });
+  shareWith(tom);
+  api.respond("POST /children/3/guardians", { insertedId: "8" }, 201);
+  const { user } = await openPage();
+  expect(await screen.findByText("tom@camp.example: not invited yet")).toBeVisible();
+  await user.click(await findButton("Invite for tom@camp.example"));
+  shareWith({ ...tom, expiresAt: "2999-01-05T12:00:00Z" });
+  await user.click(await findButton("Send the invitation"));
+  expect(await findToast("We've sent an invitation to tom@camp.example.")).toBeVisible();
+  expect(api.requests("POST /children/3/guardians")[0]?.body).toEqual({
+    email: "tom@camp.example",
+    care: false,
+  });
+  expect(await findButton("Invite again for tom@camp.example")).toBeVisible();
+});
+
 test("asks for a verified address before it invites", async () => {
   const { user } = await openPage({ ...student, emailVerified: false });
   await user.click(await findButton("Share with another adult for Mia"));

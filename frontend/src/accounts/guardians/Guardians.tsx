@@ -31,7 +31,7 @@ interface GuardianListProps<G extends Guardian> {
 
 /** Who else sees a child's classes and what, with a button to invite somebody. */
 export function GuardianList<G extends Guardian>({ child, refresh, office }: GuardianListProps<G>) {
-  const [isInviting, setInviting] = useState(false);
+  const [invited, setInvited] = useState<Invitation | null>(null);
   const [ended, setEnded] = useState<Guardian | null>(null);
   return (
     <div className="w-100">
@@ -43,6 +43,17 @@ export function GuardianList<G extends Guardian>({ child, refresh, office }: Gua
               <li key={guardian._id} className="d-flex flex-wrap align-items-center gap-2 py-1">
                 <span className="me-auto text-break">{guardianText(guardian)}</span>
                 {office?.(guardian)}
+                {guardian.acceptedAt === null && !guardian.frozen ? (
+                  <Button
+                    className="no-print"
+                    size="sm"
+                    variant="outline-secondary"
+                    onClick={() => setInvited(guardian)}
+                  >
+                    {guardian.expiresAt === null ? "Invite" : "Invite again"}
+                    <span className="visually-hidden"> for {guardian.email}</span>
+                  </Button>
+                ) : null}
                 {guardian.frozen && !office ? null : (
                   <Button
                     className="no-print"
@@ -59,10 +70,10 @@ export function GuardianList<G extends Guardian>({ child, refresh, office }: Gua
           </ul>
         </>
       ) : null}
-      <Button className="no-print" size="sm" variant="outline-secondary" onClick={() => setInviting(true)}>
+      <Button className="no-print" size="sm" variant="outline-secondary" onClick={() => setInvited(NOBODY)}>
         Share with another adult<span className="visually-hidden"> for {child.name}</span>
       </Button>
-      <InviteDialog child={child} open={isInviting} close={() => setInviting(false)} refresh={refresh} />
+      <InviteDialog child={child} invited={invited} close={() => setInvited(null)} refresh={refresh} />
       <RemovalDialog
         item={ended}
         title="Stop sharing?"
@@ -86,12 +97,18 @@ function guardianText({ name, email, care, acceptedAt, expiresAt, frozen }: Guar
   const who = name ? `${name} (${email})` : email;
   if (frozen) return `${who}: stopped by the school`;
   if (acceptedAt !== null) return `${who}: ${what}`;
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return `${who}: the invitation has expired`;
+  if (expiresAt === null) return `${who}: not invited yet`;
+  if (Date.parse(expiresAt) <= Date.now()) return `${who}: the invitation has expired`;
   return `${who}: invited, ${what}`;
 }
 
+type Invitation = Pick<Guardian, "email" | "care">;
+
+const NOBODY: Invitation = { email: "", care: false };
+
 interface InviteDialogProps extends GuardiansProps {
-  open: boolean;
+  /** With what the form begins; null: closed. */
+  invited: Invitation | null;
   close: () => void;
   refresh: () => Promise<void>;
 }
@@ -102,15 +119,15 @@ const schema = object({
 });
 
 /** Asks for the address to invite. */
-function InviteDialog({ child, open, close, refresh }: InviteDialogProps) {
+function InviteDialog({ child, invited, close, refresh }: InviteDialogProps) {
   const state = useSessionState();
   const isVerified = state.status === "in" && state.user.emailVerified;
   const toast = useToast();
   return (
-    <Dialog title={`Share ${child.name}'s classes`} open={open} close={close} hasInput>
+    <Dialog title={`Share ${child.name}'s classes`} open={invited !== null} close={close} hasInput>
       {isVerified ? (
         <DialogForm
-          initial={{ email: "", care: false }}
+          initial={{ email: invited?.email ?? "", care: invited?.care ?? false }}
           schema={schema}
           confirm="Send the invitation"
           submit={async ({ email, care }) => {
