@@ -155,7 +155,7 @@ def _put(camp_class: ScheduledClass, accounts: Iterable[int], now: datetime) -> 
 
 
 def _lacking(seats: EnrollmentQuerySet, now: datetime) -> list[ChildPaperwork]:
-    """By child."""
+    # By child.
     ahead = _ahead(seats)
     missing = missing_of(Child.objects.filter(pk__in=ahead.values("child")).order_by("pk"), now)
     return _of_children(ahead, {child_id: parts for child_id, parts in missing.items() if parts})
