@@ -59,11 +59,15 @@ class GuardianshipEnded(DomainError):
 
 
 def told_about(child_ids: Collection[int | None] | QuerySet[Any, Any]) -> dict[int, list[Guardianship]]:
-    """Who is written to about each child beside its owner. Every e-mail about a child's seat asks here."""
+    """Who is written to about each child beside its owner. Every e-mail about a child's seat asks here.
+
+    Not who has a disabled account.
+    """
     ids = child_ids if isinstance(child_ids, QuerySet) else {each for each in child_ids if each is not None}
     by_child: dict[int, list[Guardianship]] = defaultdict(list)
     if isinstance(ids, QuerySet) or ids:
-        for each in Guardianship.objects.active().filter(child__in=ids).select_related("user").order_by("pk"):
+        told = Guardianship.objects.active().filter(child__in=ids, user__is_active=True)
+        for each in told.select_related("user").order_by("pk"):
             by_child[each.child_id].append(each)
     return by_child
 

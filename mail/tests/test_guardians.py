@@ -109,6 +109,18 @@ def test_it_sends_nothing_anymore_once_it_is_frozen_or_ended(users, mia, mail_se
     assert reasons() == ["The recipient may not see the child anymore."]
 
 
+@pytest.mark.parametrize("meanwhile", [True, False])
+def test_it_sends_nothing_to_a_disabled_account(users, mia, mail_server, meanwhile):
+    make_guardianship(mia, users.other_student)
+    if meanwhile:
+        put(mia)
+    User.objects.filter(pk=users.other_student.pk).update(is_active=False)
+    if not meanwhile:
+        put(mia)
+    assert sent_to(mail_server) == []
+    assert OutboxEmail.objects.count() == int(meanwhile)
+
+
 def test_it_sends_nothing_to_an_address_that_is_no_longer_verified(users, mia, mail_server):
     make_guardianship(mia, users.other_student)
     put(mia)
