@@ -122,7 +122,7 @@ def put_check_returned(
         lines_by="payment",
         now=now,
     )
-    if had_seat:
+    if had_seat or kept_until:  # a reservation is no seat until it is paid
         _tell_guardians([payment], "canceled", now)
 
 

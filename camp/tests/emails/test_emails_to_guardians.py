@@ -73,6 +73,11 @@ def return_the_check(family):
     as_(family.users.admin).post(f"/payments/{family.book().pk}/returned", {"note": "No funds"})
 
 
+def keep_the_seat_of_a_returned_check(family):
+    until = (timezone.now() + 5 * DAY).isoformat()
+    as_(family.users.admin).post(f"/orders/{family.book().order_id}/returned", {"note": "No funds", "keepUntil": until})
+
+
 def move(family):
     body = {"classId": str(family.wood.pk), "reason": "You owe nothing: $14.25 go back.", "refund": 14.25}
     as_(family.users.admin).post(f"/payments/{family.book().pk}/move", body)
@@ -128,6 +133,7 @@ OPERATIONS = {
     release: ["Mia no longer has a seat in Clay"],
     refund_a_part: ["Mia has a seat in Clay"],
     return_the_check: ["Mia no longer has a seat in Clay"],
+    keep_the_seat_of_a_returned_check: ["Mia no longer has a seat in Clay"],
     move: ["Mia's seat is now in Wood instead of Clay"],
     withdraw: ["Clay won't take place, so Mia's seat is canceled"],
     change: ["Mia's class has changed: Clay"],
