@@ -4,12 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 
 from django.db.models import Q
 
 from classes.models import CampClass, Enrollment, Lesson, Selection
 from classes.seats import sql
 from classes.seats.requests import SeatRequest
+
+Times = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Clash:
     starts_at: datetime
 
 
-def overlap(one: tuple[datetime, datetime], other: tuple[datetime, datetime]) -> bool:
+def overlap(one: Times, other: Times) -> bool:
     """Whether two lessons, each from start to end, take place at the same time."""
     return one[0] < other[1] and other[0] < one[1]
 
@@ -57,13 +60,20 @@ def clashes_of_family(*, student_id: int, now: datetime) -> list[ClashesOfPartic
         same_time |= Q(starts_at__lt=end, ends_at__gt=begin)
     shown = Q(camp_class__in=CampClass.objects.listed()) | Q(camp_class__in=own_ids)
     lessons = Lesson.objects.taking_place().filter(shown, same_time).order_by("starts_at")
-    rows = lessons.values_list("camp_class_id", "starts_at", "ends_at")
+    # By time, because many classes begin and end together.
+    classes_at, own_at = defaultdict[Times, list[int]](list), defaultdict[Times, dict[int, str]](dict)
+    for class_id, begin, end in lessons.values_list("camp_class_id", "starts_at", "ends_at"):
+        classes_at[begin, end].append(class_id)
+    for class_id, name, begin, end in own_rows:
+        own_at[begin, end][class_id] = name
+    participants = {class_id: [each for each, ids in own.items() if class_id in ids] for class_id in own_ids}
     found = defaultdict[tuple[int, int | None], dict[int, Clash]](dict)
-    for class_id, begin, end in rows:
-        for other_id, name, other_begin, other_end in own_rows:
-            if other_id != class_id and overlap((begin, end), (other_begin, other_end)):
-                for child_id in [each for each, class_ids in own.items() if other_id in class_ids]:
-                    found[class_id, child_id].setdefault(other_id, Clash(other_id, name, begin))
+    for times, class_ids in classes_at.items():
+        at_the_time = [each for own_times, each in own_at.items() if overlap(times, own_times)]
+        clashes = [Clash(*each, times[0]) for named in at_the_time for each in named.items()]
+        for class_id, clash in product(class_ids, clashes):
+            for child_id in participants[clash.class_id] if clash.class_id != class_id else ():
+                found[class_id, child_id].setdefault(clash.class_id, clash)
     return [ClashesOfParticipant(*each, sorted(clashes.values(), key=_order)) for each, clashes in found.items()]
 
 

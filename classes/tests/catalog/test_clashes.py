@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from classes.catalog import clashes as clashes_module
 from classes.catalog.clashes import overlap
 from classes.models import CampClass
 from testing.clients.api import as_
@@ -133,3 +134,15 @@ def test_its_statements_do_not_depend_on_the_number_of_classes(users, felt, mia)
             of_family(users.student)
         counts.append(len(statements))
     assert counts[0] == counts[1]
+
+
+def test_it_compares_each_time_once_however_many_classes_have_it(users, monkeypatch):
+    compared = []
+    monkeypatch.setattr(clashes_module, "overlap", lambda *times: compared.append(times) or overlap(*times))
+    for number in range(6):
+        camp_class = make_class(users.instructor, f"Class {number}")
+        make_selection(users.student, camp_class)
+        for day in range(2):
+            make_lesson(camp_class, START + day * DAY)
+    assert {len(names) for names in of_family(users.student).values()} == {5}
+    assert len(compared) == 4
