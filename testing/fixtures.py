@@ -2,10 +2,11 @@
 
 import json
 import logging
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,8 @@ from testing.servers.mail import MailServer, running_mail_server
 from testing.servers.processes import wait_until
 from testing.servers.stripe_stand_in import StripeStandIn
 from testing.snapshots import database_snapshot
+
+NOBODY = 65534
 
 
 @pytest.fixture(autouse=True)
@@ -294,3 +297,20 @@ def write_seed_file(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write_seed_file
+
+
+@pytest.fixture
+def without_root() -> Callable[[], AbstractContextManager[None]]:
+    """A context in which this process has no rights of root, to whom no folder is closed."""
+
+    @contextmanager
+    def run() -> Iterator[None]:
+        user = os.getresuid()
+        if user[0] == 0:
+            os.setresuid(NOBODY, NOBODY, 0)
+        try:
+            yield
+        finally:
+            os.setresuid(*user)
+
+    return run

@@ -18,7 +18,13 @@ from django.utils import timezone
 
 from accounts.firebase_setup import check_project, check_service_account
 from camp.operations.address import check_certificate, check_redirect, check_site
-from camp.operations.machine import check_clock, check_disk, check_mail_server, check_storage
+from camp.operations.machine import (
+    check_clock,
+    check_disk,
+    check_mail_server,
+    check_storage,
+    check_uptime_service,
+)
 from camp.operations.worker_tasks import failed_backup_at, has_late_backup, late_tasks, seconds_since_success
 from camp.settings.checks import DATABASE_SILENT
 from care.models import CareSheet
@@ -71,6 +77,12 @@ def check_missing_settings() -> None:
     if settings.MISSING:
         texts = [f"Set {', '.join(names)}: without it {text}." for text, names in settings.MISSING.items()]
         raise SetupProblem(" ".join(texts), is_certain=False)
+
+
+def check_misspelled_settings() -> None:
+    if settings.MISSPELLED:
+        texts = [f"{name} (is {meant} meant?)" for name, meant in settings.MISSPELLED.items()]
+        raise SetupProblem(f"These are no settings, so they have no effect: {', '.join(texts)}.", is_certain=False)
 
 
 def check_school() -> None:
@@ -157,6 +169,7 @@ def check_backup() -> None:
 BEFORE_START: tuple[tuple[str, Check], ...] = (
     ("Settings", check_settings),
     ("Recommended settings", check_missing_settings),
+    ("Names of settings", check_misspelled_settings),
     ("Test mode", check_test_mode),
     ("Database", check_database),
     ("Tables of the database", check_migrations),
@@ -175,6 +188,8 @@ CONNECTIONS: tuple[tuple[str, Check], ...] = (
     ("Stripe publishable key", check_publishable_key),
     ("Stripe webhook", lambda: check_webhook_endpoint(EFFECTS)),
 )
+# Only by hand: the service takes each request for the report of a good round.
+UPTIME: tuple[tuple[str, Check], ...] = (("Uptime service", check_uptime_service),)
 SITE: tuple[tuple[str, Check], ...] = (
     ("Address of the site", check_site),
     ("Redirect to https", check_redirect),
@@ -184,7 +199,7 @@ SITE: tuple[tuple[str, Check], ...] = (
 
 def diagnose(*, is_running: bool) -> list[Finding]:
     """``is_running``: also what only a running site shows."""
-    remote = (*CONNECTIONS, *SITE) if is_running else CONNECTIONS
+    remote = (*CONNECTIONS, *(SITE if is_running else UPTIME))
     # Checks that wait for other servers run at the same time; they do not use the database.
     with ThreadPoolExecutor(len(remote)) as threads:
         waiting = [threads.submit(_finding, what, check) for what, check in remote]

@@ -95,7 +95,8 @@ def disks() -> Iterator[tuple[Path, int, int]]:
     """Each disk that the site writes to, with its free and its total bytes."""
     seen = set()
     for folder in (settings.BASE_DIR, settings.MEDIA_ROOT, settings.BACKUP_DIR):
-        if folder and folder.exists() and (device := folder.stat().st_dev) not in seen:
+        # Unlike `Path.exists`, this is no error in a folder that this user may not open.
+        if folder and os.path.exists(folder) and (device := folder.stat().st_dev) not in seen:  # noqa: PTH110
             seen.add(device)
             usage = shutil.disk_usage(folder)
             yield folder, usage.free, usage.total
@@ -107,6 +108,19 @@ def _last_dump_bytes() -> int:
         return 0
     sizes = {path.name: path.stat().st_size for path in folder.glob("camp-*.dump")}
     return sizes[max(sizes)] if sizes else 0
+
+
+def check_uptime_service() -> None:
+    if not settings.PING_URL:
+        return
+    try:
+        status = requests.get(settings.PING_URL, timeout=TIMEOUT_SECONDS).status_code
+    except requests.RequestException:
+        raise SetupProblem("The uptime service does not respond. Check PING_URL.") from None
+    if status in CLIENT_ERRORS and status != requests.codes.too_many_requests:
+        raise RefusedSetting(f"The uptime service refuses PING_URL (status {status}). Copy it again.")
+    if status >= CLIENT_ERRORS.start:
+        raise SetupProblem(f"The uptime service answers with status {status}. Try again.")
 
 
 def check_clock() -> None:

@@ -74,7 +74,8 @@ def _pictures() -> Iterator[CheckMessage]:
     folder = settings.MEDIA_ROOT
     if settings.PICTURES_BUCKET:
         return
-    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    # Unlike `Path.exists`, this is no error in a folder that this user may not open.
+    existing = next(each for each in (folder, *folder.parents) if os.path.exists(each))  # noqa: PTH110
     if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):
         yield Error(
             f"MEDIA_ROOT: this user cannot write to {folder}. Uploaded pictures could not be stored.", id="camp.E013"

@@ -18,7 +18,7 @@ from camp.settings import logs, security
 from camp.settings.base import *  # noqa: F403
 from camp.settings.base import BASE_DIR, INSTALLED_APPS, KEEPALIVES, MIDDLEWARE, SESSION_SETTINGS
 from camp.settings.forms import BOOLEANS
-from camp.settings.table import missing_texts, read_settings, read_stand_ins
+from camp.settings.table import misspelled, missing_texts, read_settings, read_stand_ins
 
 _environ = Env.ENVIRON
 DEMO: bool = _environ.get("CAMP_DEMO") == "1"
@@ -91,6 +91,7 @@ CONTACT = {name: _text(f"CONTACT_{name.upper()}") for name in ("hours", "directi
 SOCIAL = {name: _text(f"SOCIAL_{name.upper()}") for name in ("facebook", "instagram", "youtube")}
 # What the site lacks until these settings have values; `doctor` and the page "Set up" say it.
 MISSING = missing_texts(_environ)
+MISSPELLED = misspelled(_environ)
 # E-mails are sent by SMTP. A server that does not respond delays only the worker.
 _mail_server = Env.email_url_config(_text("EMAIL_URL"))
 if DEMO and _mail_server["EMAIL_HOST"] not in LOOPBACK_HOSTS:

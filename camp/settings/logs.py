@@ -31,6 +31,8 @@ LEVELS: dict[str, Any] = {
     # A wrong Host header, or too many parameters or too much data, gets 400: the request's own line shows it.
     **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_BY_DJANGO},
     "stripe": {"level": "WARNING"},
+    # Of each repetition of a request; what did not respond is said once.
+    "urllib3": {"level": "ERROR"},
     "axes": {"level": "ERROR"},
 }
 

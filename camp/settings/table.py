@@ -6,8 +6,9 @@ docs/settings.md and .env.example from the table, and ``manage.py doctor`` says 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import Enum
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +21,8 @@ from camp.settings.forms import ANY, BOOLEAN, DATABASE, Form, list_of, matching,
 
 SECRET = re.compile(r"(sk|rk)_(test|live)_|whsec_|-----BEGIN|\bAKIA[A-Z0-9]{12}|://[^/\s]*:[^/\s]*@")
 """Keys of Stripe, a private key, an access key of AWS, a URL with a password."""
+RESEMBLES = 0.85
+"""Two letters exchanged in a name of nine, or a name without its last word."""
 EXAMPLE_SCHOOL = "visitors see an invented school"
 RANDOM = '`python3 -c "import secrets; print(secrets.token_urlsafe(64))"`'
 RANDOM_CARE_KEY = '`python3 -c "import base64, os; print(base64.urlsafe_b64encode(os.urandom(32)).decode())"`'
@@ -215,6 +218,13 @@ def missing_texts(environ: Mapping[str, str]) -> dict[str, list[str]]:
         if each.missing and environ.get(each.name, each.default) == each.default:
             found.setdefault(each.missing, []).append(each.name)
     return found
+
+
+def misspelled(environ: Iterable[str]) -> dict[str, str]:
+    """The variables whose names resemble that of a setting, with this name."""
+    known = [each.name for each in all_settings()]
+    close = {name: get_close_matches(name, known, n=1, cutoff=RESEMBLES) for name in environ if name not in known}
+    return {name: matches[0] for name, matches in close.items() if matches}
 
 
 def _is_required(setting: Setting, given: Mapping[str, str]) -> bool:

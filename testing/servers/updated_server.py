@@ -78,7 +78,7 @@ class Server:
         (deploy / "camp@.service").write_text(f"# {version}\n")
         (deploy / "camp-backup.timer").write_text("# nightly\n")
         (self.work / "site.py").write_text(f"{site}\nVERSION, ALLOWED_HOST = {version!r}, {allowed_host!r}\n{SITE}")
-        (self.work / ".env.example").write_text(f"# Required\n{required}=\nCARE_KEYS=\n# OPTIONAL=1\n")
+        (self.work / ".env.example").write_text(f"# Required\n{required}=\nCARE_KEYS=\n# SITE_URL=\n# OPTIONAL=1\n")
         (self.work / ".gitignore").write_text("staticfiles\nstatic/build\ndist\n")
         self._git("add", ".")
         self._git("commit", "--quiet", "--message", version)

@@ -112,6 +112,13 @@ def test_it_leaves_no_part_of_a_file_and_records_the_failure(backup, tmp_path):
     assert query(backup, failed) > query(backup, failed.replace("started_at", "finished_at").replace("_failed", ""))
 
 
+def test_it_records_that_it_cannot_write_to_the_folder(backup, tmp_path):
+    (tmp_path / "file").touch()
+    now = query(backup, "SELECT now()")
+    run(backup | {"BACKUP_DIR": str(tmp_path / "file" / "backups")}, "deploy/backup", status=1)
+    assert query(backup, "SELECT started_at FROM core_workertask WHERE name = 'backup_failed'") > now
+
+
 def test_it_records_when_it_succeeded(backup):
     assert query(
         backup, "SELECT finished_at > now() - interval '5 minutes' FROM core_workertask WHERE name = 'backup'"

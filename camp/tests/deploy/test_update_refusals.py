@@ -55,6 +55,47 @@ def test_it_says_which_settings_are_missing_before_it_builds(server):
     assert server.calls().count("backup") == 0
 
 
+@pytest.mark.parametrize(
+    ("line", "is_accepted"),
+    [
+        ("SITE_NAME='Rosas Camp'", True),
+        ('SITE_NAME="Rosa\'s \\$ Camp"', True),
+        ("SITE_NAME=", True),
+        ("MAIL_PER_MINUTE=20", True),
+        ("SITE_NAME='Rosa's Camp'", False),
+        ("SITE_NAME=Rosa Camp", False),
+        ("EMAIL_URL=smtp://camp:a&b@mail.example:25", False),
+        ("SITE_NAME = 'Camp'", False),
+        ("SITE_NAME='Camp' # the school", False),
+        ('SITE_NAME="Rosa', False),
+        ('SITE_NAME="Camp $HOME"', False),
+    ],
+)
+def test_it_names_a_line_of_the_settings_that_cannot_be_read(server, line, is_accepted):
+    """The shell and systemd would read another value, or none. The value may be a secret, so it is not shown."""
+    with server.settings.open("a") as settings_file:
+        settings_file.write(f"\n# The school\n{line}\n")
+    text = server.run("restart", status=0 if is_accepted else 1)
+    assert ("line 5" in text) != is_accepted
+    assert is_accepted or "Rosa" not in text
+    assert server.get() == "v1 green"
+
+
+def test_it_says_which_settings_have_no_effect(server):
+    """One that a former version had, or a misspelled one. Others are for the provider of the pictures."""
+    with server.settings.open("a") as settings_file:
+        settings_file.write("REDIS_URL='redis://'\nAWS_ACCESS_KEY_ID='x'\n# OTHER='x'\nCARE_KEYS='x'\n")
+    assert "not a setting of this version, so it has no effect: REDIS_URL\n" in server.run("restart")
+
+
+def test_it_refuses_a_folder_of_backups_to_which_nobody_can_write(server):
+    (server.home / "file").touch()
+    with server.settings.open("a") as settings_file:
+        settings_file.write(f"BACKUP_DIR='{server.home}/file/backups'\n")
+    assert "cannot write to BACKUP_DIR" in server.run("restart", status=1)
+    assert server.get() == "v1 green"
+
+
 @pytest.mark.parametrize("command", [["restart"], ["update", "v2"]], ids=lambda each: each[0])
 def test_it_keeps_the_old_settings_if_a_provider_refuses_the_new_ones_unless_the_operator_is_sure(server, command):
     refuse = '[ "$COLOR" = green ] || [ "${1:-}" = --anyway ] || { echo refused >&2; exit 1; }'

@@ -48,6 +48,14 @@ class TestDisk:
         found = problem(doctor.check_disk)
         assert found is None if is_enough else f"has {free}.0 GB left, {free} %." in found[0]
 
+    def test_it_passes_over_a_folder_that_it_may_not_open(self, disk, settings, tmp_path, without_root):
+        """Only the backup's user may read the backups."""
+        disk(50)
+        (tmp_path / "locked").mkdir(mode=0)
+        settings.BACKUP_DIR = tmp_path / "locked" / "backups"
+        with without_root():
+            assert problem(doctor.check_disk) is None
+
     def test_it_wants_room_for_two_dumps_of_the_size_of_the_last(self, disk, tmp_path):
         for name, gigabytes in (("camp-20260101T000000Z.dump", 20), ("camp-20260102T000000Z.dump", 10)):
             with (tmp_path / name).open("wb") as file:
@@ -70,6 +78,32 @@ class TestClock:
     def test_it_leaves_it_to_other_checks_to_say_that_stripe_does_not_respond(self, settings):
         settings.STRIPE_API_BASE = "http://127.0.0.1:1"
         assert problem(doctor.check_clock) is None
+
+
+class TestUptimeService:
+    @pytest.mark.parametrize(
+        ("status", "expected", "refused"),
+        [
+            (200, None, False),
+            (404, "The uptime service refuses PING_URL (status 404). Copy it again.", True),
+            (429, "The uptime service answers with status 429. Try again.", False),
+            (503, "The uptime service answers with status 503. Try again.", False),
+        ],
+    )
+    def test_it_requests_the_address(self, other, settings, status, expected, refused):
+        settings.PING_URL = f"{other.url}/ping"
+        other.respond("/ping", {}, status)
+        found = problem(doctor.check_uptime_service)
+        assert found is None if expected is None else found[0] == expected
+        assert expected is None or is_refused(doctor.check_uptime_service) == refused
+
+    def test_it_says_that_the_service_does_not_respond(self, settings):
+        settings.PING_URL = "http://127.0.0.1:1/ping"
+        assert problem(doctor.check_uptime_service) == ("The uptime service does not respond. Check PING_URL.", True)
+
+    def test_it_is_content_without_an_address(self, settings):
+        settings.PING_URL = ""
+        assert problem(doctor.check_uptime_service) is None
 
 
 class TestSite:

@@ -7,7 +7,7 @@ from cryptography.fernet import Fernet
 from django.core.management import call_command
 
 from camp.operations import doctor
-from camp.settings.table import all_settings, missing_texts
+from camp.settings.table import all_settings, misspelled, missing_texts
 from testing.clients.api import as_
 from testing.factories import make_child, make_school
 from testing.servers.providers import problem
@@ -21,6 +21,17 @@ class TestSchool:
         text, is_certain = problem(doctor.check_missing_settings)
         assert "Set CONTACT_HOURS, CONTACT_DIRECTIONS, " in text
         assert not is_certain
+
+    def test_it_names_the_setting_that_a_misspelled_one_resembles(self, settings):
+        names = ("MAIL_FORM", "STRIPE_SECRET", "PATH", "HOME", "HOSTNAME", "LANG", "AWS_ACCESS_KEY_ID", "MAIL_FROM")
+        settings.MISSING, settings.MISSPELLED = {}, misspelled(dict.fromkeys(names, "x"))
+        assert problem(doctor.check_misspelled_settings) == (
+            "These are no settings, so they have no effect: MAIL_FORM (is MAIL_FROM meant?), STRIPE_SECRET (is "
+            "STRIPE_SECRET_KEY meant?).",
+            False,
+        )
+        settings.MISSPELLED = {}
+        assert problem(doctor.check_misspelled_settings) is None
 
     def test_it_is_content_with_the_own_school(self, settings):
         settings.MISSING = missing_texts({each.name: "x" for each in all_settings()})

@@ -65,6 +65,12 @@ def test_it_refuses_an_unsafe_configuration(settings, change, error):
     assert errors(settings, **change) == [error]
 
 
+def test_it_refuses_a_folder_below_one_that_the_user_may_not_open(settings, without_root, tmp_path):
+    (tmp_path / "locked").mkdir(mode=0)
+    with without_root():
+        assert errors(settings, MEDIA_ROOT=tmp_path / "locked" / "media") == ["camp.E013"]
+
+
 def test_it_needs_no_folder_for_pictures_in_a_bucket(settings):
     assert errors(settings, MEDIA_ROOT=Path("/dev/null"), PICTURES_BUCKET="camp") == []
 
