@@ -18,7 +18,7 @@ from camp.settings import logs, security
 from camp.settings.base import *  # noqa: F403
 from camp.settings.base import BASE_DIR, INSTALLED_APPS, KEEPALIVES, MIDDLEWARE, SESSION_SETTINGS
 from camp.settings.forms import BOOLEANS
-from camp.settings.table import misspelled, missing_texts, read_settings, read_stand_ins
+from camp.settings.table import missing_texts, misspelled, read_settings, read_stand_ins
 
 _environ = Env.ENVIRON
 DEMO: bool = _environ.get("CAMP_DEMO") == "1"

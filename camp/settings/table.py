@@ -154,15 +154,15 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
     ),
     "Read by the scripts in `deploy/`": (
         Setting("BACKUP_DIR", "the folder for backups", example="/var/backups/camp"),
-        Setting("BACKUP_DAYS", "how many days they are kept", default="30"),
+        Setting("BACKUP_DAYS", "how many days they are kept", optional(number(1, 3650)), "30"),
         Setting("BACKUP_COMMAND", "copies that folder to another place",
             example='rclone sync --size-only "$BACKUP_DIR" camp-backup:'),
         Setting("HOST", "the address on which the web server listens", default="0.0.0.0"),  # noqa: S104 (a proxy is in front)
-        Setting("PORT", "its port", default="8000"),
+        Setting("PORT", "its port", optional(number(1, 65535)), "8000"),
         Setting("WEB_CONCURRENCY",
             "its processes, one or two for each core. Each has 24 threads and 18 concurrent calls to Stripe, and needs "
             "26 connections to PostgreSQL: [`max_connections`](several-machines.md#connections-to-postgresql)",
-            default="2"),
+            optional(number(1, 64)), "2"),
         Setting("PYTHON", "the Python interpreter: `.venv/bin/python`, else `python`"),
     ),
 }  # fmt: skip

@@ -85,7 +85,7 @@ def test_it_says_which_settings_have_no_effect(server):
     """One that a former version had, or a misspelled one. Others are for the provider of the pictures."""
     with server.settings.open("a") as settings_file:
         settings_file.write("REDIS_URL='redis://'\nAWS_ACCESS_KEY_ID='x'\n# OTHER='x'\nCARE_KEYS='x'\n")
-    assert "not a setting of this version, so it has no effect: REDIS_URL\n" in server.run("restart")
+    assert "Not a setting of this version, so without effect: REDIS_URL\n" in server.run("restart")
 
 
 def test_it_refuses_a_folder_of_backups_to_which_nobody_can_write(server):

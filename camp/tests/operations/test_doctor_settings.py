@@ -7,7 +7,7 @@ from cryptography.fernet import Fernet
 from django.core.management import call_command
 
 from camp.operations import doctor
-from camp.settings.table import all_settings, misspelled, missing_texts
+from camp.settings.table import all_settings, missing_texts, misspelled
 from testing.clients.api import as_
 from testing.factories import make_child, make_school
 from testing.servers.providers import problem
