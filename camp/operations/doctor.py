@@ -188,7 +188,7 @@ CONNECTIONS: tuple[tuple[str, Check], ...] = (
     ("Stripe publishable key", check_publishable_key),
     ("Stripe webhook", lambda: check_webhook_endpoint(EFFECTS)),
 )
-# Only by hand: the service takes each request for the report of a good round.
+# Only at a start: the service takes each request for the report of a good round.
 UPTIME: tuple[tuple[str, Check], ...] = (("Uptime service", check_uptime_service),)
 SITE: tuple[tuple[str, Check], ...] = (
     ("Address of the site", check_site),
