@@ -49,11 +49,12 @@ def days_text(days: Sequence[date]) -> str:
             runs[-1].append(day)
         else:
             runs.append([day])
-    text = "; ".join(_run_text(run[0], run[-1]) for run in runs)
+    text = "; ".join(span_text(run[0], run[-1]) for run in runs)
     return f"{text} ({len(days)} days)" if len(days) > 1 else text
 
 
-def _run_text(first: date, last: date) -> str:
+def span_text(first: date, last: date) -> str:
+    """``Jul 19 - 23, 2027``, with an en dash."""
     if first == last:
         return day_text(first)
     begin = f"{first:%b} {first.day}" if first.year == last.year else day_text(first)

@@ -1,8 +1,8 @@
 """The part of a page that the server renders, and the picture that the browser should preload.
 
 The templates render the navigation bar, the heading and the first picture of a public page, where React will render
-them, its fixed text, and skeletons of the rest. A dashboard page depends on the user, so the server renders only a
-progress bar there. See docs/adr/0012.
+them, its fixed text, and skeletons of the rest. A dashboard page depends on the user, so the server renders only its
+frame there: bar, heading and skeletons, and nothing about a person. See docs/adr/0012.
 """
 
 from dataclasses import dataclass
@@ -62,9 +62,8 @@ def first_screen(
         "public": is_public(route),
         "links": LINKS,
         "content": f"first_screen/{TEMPLATES.get(route, 'text') if subject or not is_about_one else 'text'}.html",
-        "heading": subject if is_about_one or not has_fixed_content else ROUTES.get(route, ""),
+        "heading": subject if is_public(route) and (is_about_one or not has_fixed_content) else ROUTES.get(route, ""),
         "lead": f"with {instructor_of(classes[0])}" if is_about_one and classes else LEADS.get(route, ""),
-        "has_seasons": len({each["season"] for each in classes}) > 1,
         "is_opening": any(_opens_later(each) for each in classes),
         "first_picture": None if query else _first_picture(route, classes),
         "instructor": next(iter(instructors), None),

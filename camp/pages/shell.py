@@ -12,12 +12,14 @@ from django.core.exceptions import SuspiciousFileOperation
 from django.db import Error as DatabaseFailure
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.static import serve
 
 from camp.pages.bundle import Bundle, bundle
 from camp.pages.client_pages import ROUTES, is_public
 from camp.pages.first_screen import first_screen
+from camp.pages.offer import offer_text
 from camp.pages.search_engines import class_url, head_metadata, structured_data
 from classes.api.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
 from classes.api.views.seasons import SeasonsView
@@ -134,6 +136,8 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
     classes = _listed_classes(data, camp_class, instructor)
     metadata = head_metadata(route, request.path, camp_class, instructor)
     config = public_config()
+    address = config["contact"]["address"]
+    config["offer"] = offer_text(address=address, now=timezone.now()) if is_public(route) else ""
     context = {
         "title": f"{metadata['name'] or ROUTES.get(route, 'Not Found')} | {settings.SITE_NAME}",
         **metadata,

@@ -1,7 +1,9 @@
 """What a page shows before any script runs, and what the browser should preload."""
 
+import json
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 import pytest
 from django.conf import settings
@@ -70,10 +72,40 @@ def test_it_shows_the_navigation_bar_on_public_pages(db, client, path, status):
     assert re.search('class="navbar-brand" href="/"><svg .+</svg> Craft Camp</a>', page(client, path, status))
 
 
-def test_it_shows_a_progress_bar_on_dashboard_pages(db, client):
-    text = page(client, "/dashboard/my-classes")
+def test_it_shows_the_frame_and_the_heading_of_a_dashboard_page(db, client):
+    text = page(client, "/dashboard/my-classes?after=7")
     assert "progress-line" in text
-    assert "navbar" not in text
+    assert 'class="navbar-brand"' in text
+    assert f"<h1>{ROUTES['dashboard/my-classes']}</h1>" in text
+    assert "skeletons" in text
+
+
+def test_it_says_on_the_home_page_what_the_school_offers(users, client):
+    begin = datetime(2127, 6, 21, 14, tzinfo=UTC)
+    make_school(address="12 Kiln Lane, Asheville")
+    for ages, price, days, status in (
+        ((6, 9), "90", 0, "Approved"),
+        ((8, 14), "45.50", 53, "Approved"),
+        ((2, 18), "10", 90, "Pending"),
+    ):
+        camp_class = make_class(users.instructor, age_from=ages[0], age_to=ages[1], price=Decimal(price), status=status)
+        make_lesson(camp_class, begin + timedelta(days=days))
+    begun = make_class(users.instructor, age_from=3, price=Decimal(5))
+    for days in (-1, 1):
+        make_lesson(begun, timezone.now() + timedelta(days=days))
+    offer = (
+        "Summer art and craft classes for ages 6 to 14. "
+        "Jun 21 \u2013 Aug 13, 2127, from $45.50, 12 Kiln Lane, Asheville."
+    )
+    assert f'<p class="hero-offer">{offer}</p>' in page(client, "/")
+    assert (
+        json.loads(re.search(r'<script id="camp-config"[^>]*>(.+?)</script>', page(client, "/"))[1])["offer"] == offer
+    )
+    assert "Kiln Lane" not in re.search('"offer": "[^"]*"', page(client, "/dashboard"))[0]
+
+
+def test_it_leaves_out_of_the_offer_what_is_not_known(db, client):
+    assert '<p class="hero-offer">Summer art and craft classes.</p>' in page(client, "/")
 
 
 def test_it_preloads_the_picture_of_the_first_class(users, client):
@@ -110,12 +142,6 @@ def test_it_leaves_room_for_what_says_when_registration_opens(users, client, ope
     text = first_screen(client, "/all-classes")
     assert ("opening-banner" in text) == is_shown
     assert "All seasons" not in text
-
-
-def test_it_leaves_room_for_the_filter_by_season_if_there_are_several(users, client):
-    make_class(users.instructor)
-    make_class(users.instructor, season=make_season())
-    assert "All seasons" in first_screen(client, "/all-classes")
 
 
 def test_it_starts_the_list_of_instructors_with_the_photos_that_a_phone_shows(db, client):

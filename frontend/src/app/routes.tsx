@@ -9,6 +9,7 @@ import { Progress } from "../shared/screens/Progress";
 import { ErrorPage } from "./ErrorPage";
 import { HomePage } from "./home/HomePage";
 import { LazyPage, PageChunk } from "./LazyPage";
+import { DashboardFrame } from "./layout/DashboardFrame";
 import { DashboardLayout } from "./layout/DashboardLayout";
 import { OfflineNotice } from "./layout/OfflineNotice";
 import { PublicLayout } from "./layout/PublicLayout";
@@ -40,7 +41,7 @@ export const routes: RouteObject[] = [
       {
         path: "/dashboard",
         element: (
-          <RequireLogin>
+          <RequireLogin Frame={DashboardFrame}>
             <DashboardLayout />
           </RequireLogin>
         ),

@@ -8,6 +8,8 @@ export interface RefundRule {
 export interface Config {
   siteName: string;
   siteUrl: string;
+  /** What the school offers: ages, days, price and place; empty on the pages of the dashboard. */
+  offer: string;
   /** The IANA name of the zone in which lessons are entered and shown. */
   timeZone: string;
   /** The name of that zone for readers: `Eastern Time`. */

@@ -4,6 +4,7 @@ import type { Config } from "../shared/config";
 const config: Config = {
   siteName: "Craft Camp",
   siteUrl: "http://camp.test",
+  offer: "Summer art and craft classes for ages 6 to 14.",
   timeZone: "America/New_York",
   timeZoneName: "Eastern Time",
   firebase: { apiKey: "test", authDomain: "camp.test", projectId: "demo-camp", emulator: null },

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Link, Navigate, useLocation } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -8,12 +8,23 @@ import type { Role } from "../api";
 import { identityErrorMessage } from "../identityErrors";
 import { useSession, useSessionState } from "./SessionProvider";
 
+interface RequireLoginProps {
+  /** What is around the progress bar while it is not known whether a user is logged in. */
+  Frame?: ComponentType<{ children: ReactNode }>;
+  children: ReactNode;
+}
+
 /** Renders its children for a logged-in user; redirects a visitor to /login, which leads back here. */
-export function RequireLogin({ children }: { children: ReactNode }) {
+export function RequireLogin({ Frame = Main, children }: RequireLoginProps) {
   const session = useSession();
   const state = useSessionState();
   const from = useLocation();
-  if (state.status === "loading") return <CheckingLogin />;
+  if (state.status === "loading")
+    return (
+      <Frame>
+        <CheckingLogin />
+      </Frame>
+    );
   if (state.status === "unreachable") {
     return (
       <main className="container py-5">
@@ -34,12 +45,16 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   return <Navigate to={pages.logIn} state={loginState} replace />;
 }
 
+function Main({ children }: { children: ReactNode }) {
+  return <main className="container py-5">{children}</main>;
+}
+
 function CheckingLogin() {
   return (
-    <main className="container py-5">
+    <>
       <Progress label="Checking your login" />
       <p className="delayed text-body-secondary">Checking your login. This is taking longer than usual …</p>
-    </main>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import Carousel from "react-bootstrap/Carousel";
 import { Link } from "react-router-dom";
+import { config } from "../../shared/config";
 import { PICTURE_SIZES } from "../../shared/firstScreen";
 import { pages } from "../../shared/paths";
 import { HERO_1, HERO_2, HERO_3, type SitePicture } from "../sitePictures";
@@ -56,6 +57,7 @@ function Caption({ slide }: { slide: Slide }) {
       <div className="hero-text">
         <p className="hero-subtitle">{slide.subtitle}</p>
         <h2>{slide.title}</h2>
+        <p className="hero-offer">{config.offer}</p>
         <Link className="btn btn-primary btn-lg" to={pages.allClasses}>
           Know More
         </Link>

@@ -84,7 +84,7 @@ export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersP
   );
 }
 
-/** Whether the classes belong to different seasons. The server's rule for the first screen is in camp/pages/first_screen.py. */
+/** Whether the classes belong to different seasons. */
 function hasSeasons(classes: readonly CampClass[]): boolean {
   return new Set(classes.map(({ season }) => season)).size > 1;
 }

@@ -26,7 +26,7 @@ export function ClassSearchForm({ count, ...filters }: ClassSearchFormProps) {
   );
 }
 
-/** The filters: on a phone a sheet that a button opens. */
+/** The filters, folded until a button opens them: on a phone as a sheet, elsewhere below the search. */
 function FilterSheet({ count, ...filters }: ClassSearchFormProps) {
   const { search, change } = filters;
   const id = useId();
@@ -40,12 +40,7 @@ function FilterSheet({ count, ...filters }: ClassSearchFormProps) {
   };
   return (
     <>
-      <Button
-        variant="outline-secondary"
-        className="class-search-toggle d-sm-none"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="outline-secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
         Filters
       </Button>
       <Offcanvas
@@ -53,7 +48,7 @@ function FilterSheet({ count, ...filters }: ClassSearchFormProps) {
         onHide={() => setOpen(false)}
         responsive="sm"
         placement="bottom"
-        className="filter-sheet"
+        className={`filter-sheet ${open ? "filter-sheet-open" : ""}`}
         aria-labelledby={open ? id : undefined}
       >
         <Offcanvas.Header closeButton>

@@ -38,7 +38,7 @@ describe("All Classes before the opening", () => {
     await advanceTime({ minutes: 1 });
     expect(screen.getByText("Registration opens in less than a minute.")).toBeInTheDocument();
     await advanceTime({ minutes: 1 });
-    expect(screen.getByText("Registration for Summer 2027 is open.")).toBeVisible();
+    expect(screen.getByText("Registration for Summer 2027 is open")).toBeVisible();
     expect(card.queryByText(/^Opens /)).toBeNull();
     expect(card.getByRole("button", { name: /waitlist/ })).toBeVisible();
   });
@@ -47,8 +47,22 @@ describe("All Classes before the opening", () => {
     api.respond("GET /seasons", [aSeason()]);
     api.respond("GET /classes", [aClass({ season: "summer-2027" })]);
     await renderAt("/all-classes");
-    expect(await screen.findByText("Registration for Summer 2027 isn't open yet.")).toBeVisible();
+    expect(await screen.findByText("Registration for Summer 2027 isn't open yet")).toBeVisible();
     expect((await findCard("Clay Animals")).getByText("Registration isn't open yet")).toBeVisible();
+  });
+
+  test("names the times of several seasons in one line", async () => {
+    const fall = { season: "fall-2027", opensAt: null };
+    api.respond("GET /seasons", [
+      aSeason({ _id: "2", slug: "fall-2027", name: "Fall 2027" }),
+      aSeason({ opensAt: OPENS_AT }),
+    ]);
+    api.respond("GET /classes", [aClass(SUMMER), aClass(fall)]);
+    await renderAt("/all-classes");
+    const banner = within(await screen.findByRole("region", { name: "Registration" }));
+    expect(
+      banner.getByText(/^Registration opens: Summer 2027 Sat, Jan 10, 2099, .+; Fall 2027 later$/),
+    ).toBeVisible();
   });
 
   test("offers no waitlist for a class that is full, and says when it opens", async () => {

@@ -1,0 +1,47 @@
+"""The line of the home page that says what the school offers."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import Error as DatabaseFailure
+from django.db.models import Max, Min, Q
+
+from classes.models import CampClass
+from core.site_time import site_day, span_text
+
+WHAT = "Summer art and craft classes"
+
+
+def offer_text(*, address: str, now: datetime) -> str:
+    """What is taught, for which ages, when, from which price and where, as far as it is known.
+
+    ``Summer art and craft classes for ages 6 to 14. Jun 21 - Aug 13, 2027, from $45, 12 Kiln Lane, Asheville.``
+    """
+    try:
+        classes = _coming_classes(now)
+    except DatabaseFailure:  # the page works without the database
+        classes = []
+    details = [address]
+    if classes:
+        first, last = min(each.begins for each in classes), max(each.ends for each in classes)
+        lowest = min(each.price_on(site_day(now)) for each in classes)
+        price = f"from ${lowest:.2f}".removesuffix(".00") if lowest else "some of them free"
+        details = [span_text(site_day(first), site_day(last)), price, address]
+    rest = ", ".join(filter(None, details))
+    return f"{WHAT}{_ages_text(classes)}. {rest}{rest and '.'}".strip()
+
+
+def _coming_classes(now: datetime) -> list[Any]:
+    """That have not begun, with ``begins`` and ``ends`` of their lessons."""
+    taking_place = Q(lessons__canceled_at=None)
+    begins, ends = Min("lessons__starts_at", filter=taking_place), Max("lessons__ends_at", filter=taking_place)
+    return list(CampClass.objects.listed().annotate(begins=begins, ends=ends).filter(begins__gt=now))
+
+
+def _ages_text(classes: list[Any]) -> str:
+    youngest = min((each.age_from for each in classes if each.age_from), default=None)
+    if youngest is None:
+        return ""
+    if any(each.age_to is None for each in classes):
+        return f" for ages {youngest} and up"
+    return f" for ages {youngest} to {max(each.age_to for each in classes)}"

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { Brand } from "./Brand";
+
+/** What the server has rendered of a dashboard page, until the user is known: templates/first_screen.html. */
+export function DashboardFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page">
+      <header className="site-bar navbar navbar-light sticky-top navbar-expand-lg no-print">
+        <div className="container-fluid dashboard-bar">
+          <Brand />
+          <span className="btn btn-outline-primary menu-button d-lg-none invisible">Open Dashboard Menu</span>
+        </div>
+      </header>
+      <div className="dashboard">
+        <div className="side-menu d-none d-lg-block">
+          <RowSkeletons />
+        </div>
+        <div className="dashboard-body">
+          <main className="container-xl py-4">
+            <h1>{document.title.split(" | ")[0]}</h1>
+            {children}
+            <RowSkeletons />
+          </main>
+        </div>
+      </div>
+    </div>
+  );
+}
