@@ -29,6 +29,12 @@ test("an instructor checks twelve children in and out without a network @main", 
   }
   expect(Date.now() - began).toBeLessThan(CHECK_IN_MS);
   await expect(page.getByText("12 not sent yet")).toBeVisible();
+  await rows.getByRole("button", { name: "Ava, 10" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ava" });
+  await expect(dialog.getByText("EpiPen for Ava")).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "555 0100" })).toHaveAttribute("href", "tel:5550100");
+  await expect(dialog.getByText("Must not collect")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
 
   await reconnect(context, page);
   await expectStates(instructor, classId, "arrived");

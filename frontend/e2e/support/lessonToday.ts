@@ -31,6 +31,7 @@ async function bookFor(names: string[], classId: string): Promise<User> {
     const childId = await createChild(parent, name, "2016-05-04");
     await selectClass(parent, classId, childId);
     await parent.request("POST", "/payments", { classId, childId });
+    await parent.request("PUT", `/care/${childId}`, { allergies: "Peanuts", whatToDo: `EpiPen for ${name}` });
     childIds.push(childId);
   }
   const rosa = {

@@ -101,13 +101,10 @@ export function acceptEvents(lessons: TodayLesson[]): void {
 /** Opens the page Today as an instructor. */
 export const openToday = () => renderAt("/dashboard/today", instructor);
 export const rowOf = (name: string) =>
-  within(
-    screen.getAllByRole("listitem").find((item) => item.id && within(item).queryByText(name)) as HTMLElement,
-  );
+  within(screen.getAllByRole("listitem").find((item) => within(item).queryByText(name)) as HTMLElement);
 /** As `screen.findBy...`, in real time: a tap is shown once it is stored. */
-export const button = (name: string) => eventually(() => screen.getByRole("button", { name }));
+export const button = (name: string | RegExp) => eventually(() => screen.getByRole("button", { name }));
 export const text = (content: string | RegExp) => eventually(() => screen.getByText(content));
-export const list = (name: string) => within(screen.getByRole("region", { name }));
 /** The events that were sent. */
 export const eventsOf = () =>
   api.requests("POST /presence").flatMap(({ body }) => (body as { events: NewEvent[] }).events);

@@ -28,7 +28,7 @@ const schema = object({
 });
 
 function hasText(texts: HealthTexts): boolean {
-  return filledTexts(texts).some(([, each]) => (each ?? "").trim() !== "");
+  return filledTexts(texts).some(([, each]) => each.trim() !== "");
 }
 
 interface SheetFormProps {

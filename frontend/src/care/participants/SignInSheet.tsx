@@ -4,7 +4,10 @@ import type { Participant } from "./ParticipantCare";
 
 /** A participant, as far as the sheet needs it. */
 export type SheetRow = Pick<Participant, "enrollmentId" | "name" | "age" | "guardianName"> &
-  Partial<Pick<Participant, "guardianPhone" | "contacts" | "allergies" | "readable" | "confirmedAt">>;
+  Partial<Pick<Participant, "guardianPhone" | "contacts" | "readable">> & {
+    /** Null: not known. */
+    allergies?: string | null;
+  };
 
 interface SignInSheetProps {
   /** The heading, unless the page has it. */
@@ -62,9 +65,9 @@ export function SignInSheet({ nameClass, lesson: { startsAt, endsAt, place }, ro
 }
 
 /** Says also if there are none: an empty line would not tell that from a care sheet that is missing. */
-function Allergies({ row: { guardianName, allergies, readable, confirmedAt } }: { row: SheetRow }) {
+function Allergies({ row: { guardianName, allergies, readable } }: { row: SheetRow }) {
   if (guardianName === null || allergies === undefined) return null;
-  const told = allergies || (confirmedAt ? "None" : "Not known");
+  const told = (allergies ?? "Not known") || "None";
   const text = readable ? `Allergies: ${told}` : UNREADABLE;
   return <span className={`sheet-allergies ${told === "None" ? "" : "fw-bold"}`}>{text}</span>;
 }

@@ -11,27 +11,21 @@ interface ParticipantRowProps {
   row: TodayRow;
   board: TodayBoard;
   collect: (collection: Collection) => void;
-}
-
-/** The id of the row's element, to which the lists above link. */
-export function rowId({ lessonId }: TodayLesson, { enrollmentId }: TodayRow): string {
-  return `row-${lessonId}-${enrollmentId}`;
+  /** Opens what to know about a child. */
+  open: (enrollmentId: string) => void;
 }
 
 /** One participant: one tap when they arrive, two when they leave. */
-export function ParticipantRow({ lesson, row, board, collect }: ParticipantRowProps) {
+export function ParticipantRow({ lesson, row, board, collect, open }: ParticipantRowProps) {
   const presence = presenceAfter(row.events);
   const record = (kind: "ARRIVED" | "LEFT" | "ABSENT") => void board.record(lesson, row, { kind });
   // An account holder who takes part leaves alone.
   const leave = () => (row.guardianName === null ? record("LEFT") : collect({ lesson, row }));
   const { eventId } = presence;
   return (
-    <li id={rowId(lesson, row)} className={`today-row is-${presence.state}`} tabIndex={-1}>
+    <li className={`today-row is-${presence.state}`}>
       <div className="today-who">
-        <span>
-          <strong>{row.name || "No name given"}</strong>
-          {row.age === null ? null : `, ${row.age}`}
-        </span>
+        <Name row={row} open={open} />
         <Marks row={row} />
         <div className="w-100 small text-body-secondary">{stateText(presence)}</div>
       </div>
@@ -68,6 +62,22 @@ export function ParticipantRow({ lesson, row, board, collect }: ParticipantRowPr
         )}
       </div>
     </li>
+  );
+}
+
+/** Opens what to know. There is nothing about an account holder, or while the user may not read it. */
+function Name({ row, open }: Pick<ParticipantRowProps, "row" | "open">) {
+  const name = (
+    <>
+      <strong>{row.name || "No name given"}</strong>
+      {row.age === null ? null : `, ${row.age}`}
+    </>
+  );
+  if (row.guardianName === null) return <span>{name}</span>;
+  return (
+    <button type="button" className="today-name" onClick={() => open(row.enrollmentId)}>
+      {name}
+    </button>
   );
 }
 

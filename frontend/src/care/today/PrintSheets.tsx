@@ -1,93 +1,93 @@
-import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
-import { errorMessage } from "../../shared/api/errors";
+import { useSearchParams } from "react-router-dom";
 import { useUserData } from "../../shared/api/resources";
-import { calls, pages } from "../../shared/paths";
+import { FilterInput } from "../../shared/forms/Filters";
+import { withParameters } from "../../shared/hooks/useSearchState";
+import { calls, pages, withQuery } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { type Participant, ParticipantCare } from "../participants/ParticipantCare";
+import { ParticipantCare } from "../participants/ParticipantCare";
 import { SignInSheet } from "../participants/SignInSheet";
-import type { TodayLesson, TodayRow } from "./api";
+import type { TodayLesson } from "./api";
+import type { BoardState } from "./board";
+import { knownToday } from "./knownToday";
 import "../care.scss";
 
-/** A page to print: black on white, whatever the theme is. */
-function PrintPage({ title, children }: { title: string; children: ReactNode }) {
+const SHEETS = {
+  "sign-in": { title: "Sign-in sheet", Sheet: SignInSheets },
+  emergency: { title: "Emergency folder", Sheet: EmergencyFolder },
+} as const;
+
+interface PrintPageProps {
+  sheet: keyof typeof SHEETS;
+  /** As `2027-07-05`. */
+  today: string;
+  state: BoardState;
+  retry: () => Promise<void>;
+}
+
+/** A page to print for today or another day: black on white, whatever the theme is. */
+export function PrintPage({ sheet, today, state, retry }: PrintPageProps) {
+  const [query, setQuery] = useSearchParams();
+  const day = query.get("date") ?? today;
+  const other = useUserData(day === today ? null : withQuery(calls.today, { date: day }));
+  const lessons = day === today ? state.lessons : other.data;
+  const error = day === today ? state.error : other.error;
+  const { title, Sheet } = SHEETS[sheet];
   return (
     <>
       <BackLink to={pages.today}>Today</BackLink>
       <div className="print-page care-print">
-        <div className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3">
+        <div className="d-flex flex-wrap justify-content-between align-items-end gap-3 mb-3">
           <PageHeading>{title}</PageHeading>
-          <Button onClick={() => print()}>Print</Button>
+          <div className="d-flex align-items-end gap-3 no-print">
+            <FilterInput
+              label="Day"
+              type="date"
+              value={day}
+              onChange={(date) => setQuery(withParameters(query, { date }), { replace: true })}
+            />
+            <Button onClick={() => print()}>Print</Button>
+          </div>
         </div>
-        {children}
+        {lessons ? (
+          <Sheet lessons={lessons} />
+        ) : (
+          <LoadingRows error={error} retry={day === today ? retry : other.mutate} />
+        )}
+        {lessons?.length === 0 ? <p>No lessons on this day.</p> : null}
       </div>
     </>
   );
 }
 
 /** A sheet for each lesson of the day. */
-export function SignInSheets({ lessons }: { lessons: readonly TodayLesson[] }) {
-  return (
-    <PrintPage title="Sign-in sheet">
-      {lessons.map((lesson) => (
-        <SignInSheet
-          key={lesson.lessonId}
-          nameClass={lesson.nameClass}
-          lesson={lesson}
-          rows={lesson.rows.map(knownToday)}
-        />
-      ))}
-    </PrintPage>
-  );
+function SignInSheets({ lessons }: { lessons: readonly TodayLesson[] }) {
+  return lessons.map((lesson) => (
+    <SignInSheet
+      key={lesson.lessonId}
+      nameClass={lesson.nameClass}
+      lesson={lesson}
+      rows={lesson.rows.map(knownToday)}
+    />
+  ));
 }
 
 /** The contacts and the health notes of each child. */
-export function EmergencyFolder({ lessons }: { lessons: readonly TodayLesson[] }) {
+function EmergencyFolder({ lessons }: { lessons: readonly TodayLesson[] }) {
   const classes = new Map(lessons.map((lesson) => [lesson.classId, lesson]));
   return (
-    <PrintPage title="Emergency folder">
+    <>
       <p>Confidential. Please shred this at the end of the day.</p>
       {[...classes.values()].map(({ classId, nameClass, rows }) => (
         <section key={classId} className="print-sheet">
           <h2>{nameClass}</h2>
-          <ClassFolder classId={classId} rows={rows} />
+          {rows.map((row) => (
+            <ParticipantCare key={row.enrollmentId} care={knownToday(row)} heading="h3" />
+          ))}
         </section>
-      ))}
-    </PrintPage>
-  );
-}
-
-/** The care sheets. Without a network, only what Today knows. */
-function ClassFolder({ classId, rows }: Pick<TodayLesson, "classId" | "rows">) {
-  const { data, error } = useUserData(calls.classCare(classId), { dedupingInterval: 0 });
-  if (!data && !error) return <RowSkeletons />;
-  return (
-    <>
-      {data ? null : <p>These are only allergies and phone numbers. {errorMessage(error)}</p>}
-      {(data ?? rows.map(knownToday)).map((each) => (
-        <ParticipantCare key={each.enrollmentId} care={each} heading="h3" />
       ))}
     </>
   );
-}
-
-function knownToday(row: TodayRow): Participant {
-  const { enrollmentId, name, age, readable, missing, contacts, barred } = row;
-  const { guardianName = null, guardianPhone, secondGuardians } = row;
-  const isChild = guardianName !== null;
-  return {
-    ...{ enrollmentId, name, age, readable, missing, guardianName, guardianPhone: guardianPhone ?? "" },
-    ...{ whatToDo: "", medication: "", needs: "", diet: "", doctor: "" },
-    allergies: isChild && readable ? (row.allergies ?? "Not known") || "None" : "",
-    childId: null,
-    secondGuardians,
-    nothingToTell: false,
-    confirmedAt: null,
-    contacts: [
-      ...contacts.map((each) => ({ ...each, barred: false })),
-      ...barred.map((each) => ({ ...each, phone: "", emergency: false, mayPickUp: false, barred: true })),
-    ],
-  };
 }

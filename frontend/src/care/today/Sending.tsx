@@ -13,7 +13,9 @@ export function Sending({ state: { waiting, isStorageFull, error, lessons } }: {
     <>
       <p role="status">
         {waiting.length > 0 ? <strong>{waiting.length} not sent yet</strong> : "All sent"}
-        {isStale ? " · no connection, so other phones' changes are missing" : null}
+        {isStale
+          ? ` · ${online ? "The site doesn't answer" : "You're offline"}. Go on as usual: this device sends it later. Changes on other devices aren't shown.`
+          : null}
       </p>
       {isStorageFull ? (
         <div className="alert alert-danger" role="alert">

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { calls } from "../../shared/paths";
 import { embedInPage } from "../../testing/embedInPage";
 import { api } from "../../testing/fakes/fakeApi";
@@ -11,7 +11,6 @@ import {
   button,
   eventsOf,
   eventually,
-  list,
   openToday,
   rowOf,
   settleDatabase,
@@ -90,48 +89,179 @@ test("undoes the last tap, and marks a child as absent", async () => {
   expect(undo).toMatchObject({ kind: "UNDO", undoes: absent?._id });
 });
 
-test("always shows the three lists", async () => {
-  const arrived = (id: string) => ({
-    _id: id,
-    kind: "ARRIVED" as const,
-    at: "2027-07-05T12:00:00Z",
-    withName: "",
-    undoes: null,
-  });
+const NO_TEXTS = { allergies: null, whatToDo: null, medication: null, needs: null, diet: null, doctor: null };
+const arrived = (id: string) => ({
+  _id: id,
+  kind: "ARRIVED" as const,
+  at: "2027-07-05T12:00:00Z",
+  withName: "",
+  undoes: null,
+});
+const EARLY_BIRDS = {
+  lessonId: "4",
+  classId: "8",
+  nameClass: "Early birds",
+  startsAt: "2027-07-05T11:00:00Z",
+  endsAt: "2027-07-05T13:00:00Z",
+};
+const namesIn = (): string[] => screen.queryAllByRole("button", { name: /^(In|Out): / }).map(nameOf);
+const nameOf = (each: HTMLElement) => each.getAttribute("aria-label")?.replace(/^.*: /, "") ?? "";
+
+test("counts who needs attention, and shows only them", async () => {
   acceptEvents([
     aLesson({
       rows: [aRow(), aRow({ enrollmentId: "2", name: "Leo", registered: false, events: [arrived("a")] })],
     }),
-    aLesson({
-      lessonId: "4",
-      nameClass: "Early birds",
-      startsAt: "2027-07-05T11:00:00Z",
-      endsAt: "2027-07-05T13:00:00Z",
-      rows: [aRow({ enrollmentId: "5", name: "Ida", events: [arrived("b")] })],
-    }),
+    aLesson({ ...EARLY_BIRDS, rows: [aRow({ enrollmentId: "5", name: "Ida", events: [arrived("b")] })] }),
     aLesson({
       lessonId: "6",
+      classId: "9",
       nameClass: "Later",
       startsAt: "2027-07-05T18:00:00Z",
       endsAt: "2027-07-05T19:00:00Z",
+      rows: [aRow({ enrollmentId: "6", name: "Zoe" })],
     }),
   ]);
-  await openToday();
-  await text("Early birds");
-  expect(
-    list("Expected and not here")
-      .getAllByRole("link")
-      .map((each) => each.textContent),
-  ).toEqual(["Mia, Clay"]);
-  expect(list("Still here after the end").getByRole("link", { name: "Ida, Early birds" })).toBeVisible();
-  expect(list("Here and not registered").getByRole("link", { name: "Leo, Clay" })).toBeVisible();
+  const { user, router } = await openToday();
+  await user.click(await button("Expected and not here (1)"));
+  expect(namesIn()).toEqual(["Mia"]);
+  await advanceTime({ seconds: 1 });
+  expect(router.state.location.search).toBe("?only=late");
+  await user.click(await button("Still here after the end (1)"));
+  expect(namesIn()).toEqual(["Ida"]);
+  await user.click(await button("Here and not registered (1)"));
+  expect(namesIn()).toEqual(["Leo"]);
+  await user.click(await button("Here and not registered (1)"));
+  expect(namesIn()).toEqual(["Mia", "Leo", "Ida", "Zoe"]);
 });
 
-test("shows no empty list of those who need attention", async () => {
+test("finds a child by name, and shows a class or a time of the day", async () => {
+  acceptEvents([
+    aLesson({ rows: [aRow(), aRow({ enrollmentId: "2", name: "Zoë" })] }),
+    aLesson({ ...EARLY_BIRDS, rows: [aRow({ enrollmentId: "5", name: "Ida" })] }),
+  ]);
+  const { user } = await openToday();
+  await button("In: Mia");
+  await user.type(screen.getByRole("searchbox", { name: "Find a child" }), "zoe");
+  expect(namesIn()).toEqual(["Zoë"]);
+  expect(screen.queryByRole("region", { name: /^Early birds/ })).toBeNull();
+  await user.type(screen.getByRole("searchbox"), "x");
+  expect(screen.getByText("Nobody. Please check the search and the filters.")).toBeVisible();
+  await user.clear(screen.getByRole("searchbox"));
+  await user.click(await button("Early birds"));
+  expect(namesIn()).toEqual(["Ida"]);
+  await user.click(await button("Early birds"));
+  await user.click(screen.getByRole("button", { name: /^9:00/ }));
+  expect(namesIn()).toEqual(["Mia", "Zoë"]);
+});
+
+test("offers no more classes than a person can survey, until a time is chosen", async () => {
+  const eight = Array.from({ length: 8 }, (_, at) =>
+    aLesson({ lessonId: `2${at}`, classId: `${at}`, nameClass: `Class ${at}`, rows: [] }),
+  );
+  acceptEvents([
+    ...eight,
+    aLesson({ ...EARLY_BIRDS }),
+    aLesson({ ...EARLY_BIRDS, lessonId: "99", classId: "99" }),
+  ]);
+  const { user } = await openToday();
+  await user.click(await button(/^7:00/));
+  expect(screen.queryByRole("button", { name: /^Class/ })).toBeNull();
+  expect(screen.getAllByRole("button", { name: "Early birds" })).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: /^7:00/ }));
+  expect(screen.queryByRole("button", { name: "Early birds" })).toBeNull();
+});
+
+test("folds the lessons of a long list to their counts, except for the present one", async () => {
+  const many = (first: number) =>
+    Array.from({ length: 20 }, (_, at) =>
+      aRow({ enrollmentId: String(first + at), name: `Child ${first + at}` }),
+    );
+  acceptEvents([aLesson({ ...EARLY_BIRDS, rows: many(100) }), aLesson({ rows: many(200) })]);
+  const { user } = await openToday();
+  expect(await button("In: Child 200")).toBeVisible();
+  expect(screen.getByRole("region", { name: /^Early birds/ })).toHaveTextContent("0 of 20 here");
+  expect(screen.getByRole("button", { name: "In: Child 100" })).not.toBeVisible();
+  await user.type(screen.getByRole("searchbox"), "child 1");
+  expect(await button("In: Child 100")).toBeVisible();
+});
+
+test("takes all children of a lesson in at once, except for those who are absent or not registered", async () => {
+  const rows = [
+    ...[aRow(), aRow({ enrollmentId: "2", name: "Leo" }), aRow({ enrollmentId: "3", name: "Zoe" })],
+    aRow({ enrollmentId: "4", name: "Uma", registered: false }),
+  ];
+  acceptEvents([aLesson({ rows })]);
+  const { user } = await openToday();
+  await user.click(await button("Absent: Zoe"));
+  await button("Undo: Zoe");
+  expect(screen.getByText("All here (2)")).toBeVisible();
+  await user.click(await button("All here (2): Clay"));
+  await eventually(() => expect(eventsOf()).toHaveLength(3));
+  expect(eventsOf().map(({ kind, enrollmentId }) => [kind, enrollmentId])).toEqual([
+    ["ABSENT", "3"],
+    ["ARRIVED", "1"],
+    ["ARRIVED", "2"],
+  ]);
+  await eventually(() => expect(screen.getByText("2 of 4 here")).toBeVisible());
+  expect(screen.queryByRole("button", { name: /^All here/ })).toBeNull();
+});
+
+test("opens what to do, whom to call and who must not collect a child by a tap on the name", async () => {
+  const rows = [
+    aRow(),
+    aRow({ enrollmentId: "2", name: "Leo", allergies: null, whatToDo: null, doctor: null, readable: false }),
+  ];
+  acceptEvents([aLesson({ rows })]);
+  const { user } = await openToday();
+  await user.click(await button(/^Mia/));
+  const dialog = within(await screen.findByRole("dialog", { name: "Mia" }));
+  expect(dialog.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "Peanuts",
+    "EpiPen",
+    "Dr. Lee",
+    "Sam, 555 0199",
+    "Ben, uncle, 555 0100",
+    "Ann, neighbor, 555 0101",
+    "Eve, aunt",
+  ]);
+  expect(dialog.getByRole("link", { name: "555 0101" })).toHaveAttribute("href", "tel:5550101");
+  expect(dialog.getByText("Must not collect")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  await user.click(await button(/^Leo/));
+  const other = within(await screen.findByRole("dialog", { name: "Leo" }));
+  expect(other.getByText("This sheet can't be read. Call the office.")).toBeVisible();
+  expect(other.queryByText(/No care sheet|Nothing to know/)).toBeNull();
+  expect(other.getByRole("link", { name: "555 0199" })).toBeVisible();
+});
+
+test("says in its own words that it has no list without a network", async () => {
+  jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  api.disconnect("GET /today");
+  await openToday();
+  expect(await text(/^You're offline, and this device doesn't have today's list yet/)).toBeVisible();
+});
+
+test("prints the sheets of another day", async () => {
+  acceptEvents([aLesson()]);
+  api.respond("GET /today?date=2027-07-06", [
+    aLesson({ nameClass: "Weaving", rows: [aRow({ name: "Tom" })] }),
+  ]);
+  await renderAt("/dashboard/today?print=sign-in", instructor);
+  await text("Clay");
+  fireEvent.change(screen.getByLabelText("Day"), { target: { value: "2027-07-06" } });
+  expect(await text("Weaving")).toBeVisible();
+  expect(screen.getByRole("rowheader", { name: /^Tom, 9/ })).toBeVisible();
+  expect(screen.queryByText("Clay")).toBeNull();
+});
+
+test("doesn't offer to show those who need attention if there are none", async () => {
   acceptEvents([aLesson({ startsAt: "2027-07-05T18:00:00Z", endsAt: "2027-07-05T19:00:00Z" })]);
   await openToday();
   await button("In: Mia");
-  expect(screen.queryByRole("region", { name: "Expected and not here" })).toBeNull();
+  expect(
+    screen.queryByRole("button", { name: /Expected and not here|Still here|not registered/ }),
+  ).toBeNull();
 });
 
 test("asks for a reason for somebody who is not on the list, and says that the guardian learns of it", async () => {
@@ -178,7 +308,7 @@ test("lets an adult leave without a question", async () => {
 });
 
 test("prints a sign-in sheet and the emergency folder", async () => {
-  acceptEvents([aLesson()]);
+  acceptEvents([aLesson({ rows: [aRow({ secondGuardians: [{ name: "Dana", phone: "555 0177" }] })] })]);
   const { user, router } = await openToday();
   await user.click(await screen.findByRole("link", { name: "Print a sign-in sheet" }));
   const row = within(
@@ -188,32 +318,15 @@ test("prints a sign-in sheet and the emergency folder", async () => {
   expect(row.getByText("555 0199").closest("td")).toHaveTextContent("Sam, 555 0199");
   expect(row.getByText("Ben")).toBeVisible();
   expect(row.getByText("Not by Eve!")).toBeVisible();
-  const texts = { allergies: "Peanuts", whatToDo: "EpiPen", medication: "", needs: "", diet: "", doctor: "" };
-  const person = { name: "Ben", relation: "uncle", phone: "555 0100" };
-  api.respond("GET /classes/7/care", [
-    {
-      ...texts,
-      enrollmentId: "1",
-      childId: "1",
-      name: "Mia",
-      age: 9,
-      guardianName: "Sam",
-      guardianPhone: "555 0199",
-      secondGuardians: [{ name: "Dana", phone: "555 0177" }],
-      readable: true,
-      nothingToTell: false,
-      confirmedAt: "2027-06-01T12:00:00Z",
-      contacts: [{ ...person, _id: "5", emergency: true, mayPickUp: true, barred: false }],
-      missing: [],
-    },
-  ]);
   await act(() => router.navigate("/dashboard/today?print=emergency"));
   expect(await text("EpiPen")).toBeVisible();
-  expect(screen.getByText("Ben, uncle, 555 0100")).toBeVisible();
-  expect(screen.getByText("Dana, 555 0177")).toBeVisible();
+  expect(screen.getByRole("link", { name: "555 0100" }).closest("dd")).toHaveTextContent(
+    "Ben, uncle, 555 0100",
+  );
+  expect(screen.getByRole("link", { name: "555 0177" }).closest("dd")).toHaveTextContent("Dana, 555 0177");
 });
 
-test("shows what Today knows in the emergency folder of a page without a network", async () => {
+test("prints the care sheets of all participants", async () => {
   const adult = {
     enrollmentId: "3",
     name: "Ann",
@@ -226,22 +339,23 @@ test("shows what Today knows in the emergency folder of a page without a network
     aLesson({
       rows: [
         aRow(),
-        aRow({ enrollmentId: "2", name: "Leo", allergies: "" }),
-        aRow({ ...adult, allergies: null }),
-        aRow({ enrollmentId: "4", name: "Zoe", allergies: null, readable: false }),
+        aRow({ enrollmentId: "2", name: "Leo", allergies: "", whatToDo: "", doctor: "" }),
+        aRow({ enrollmentId: "5", name: "Tim", ...NO_TEXTS }),
+        aRow({ ...adult, ...NO_TEXTS }),
+        aRow({ enrollmentId: "4", name: "Zoe", ...NO_TEXTS, readable: false }),
       ],
     }),
   ]);
-  api.disconnect("GET /classes/7/care");
   await renderAt("/dashboard/today?print=emergency", instructor);
-  expect(await text(/couldn't reach/)).toBeVisible();
-  const [mia, leo, ann, zoe] = screen.getAllByRole("article");
+  expect(await text("EpiPen")).toBeVisible();
+  const [mia, leo, tim, ann, zoe] = screen.getAllByRole("article");
   expect(mia).toHaveTextContent(/Peanuts.*Sam, 555 0199.*Ann, neighbor, 555 0101.*Must not collectEve, aunt/);
   expect(mia).not.toHaveTextContent("No care sheet");
-  expect(leo).toHaveTextContent("Allergies and conditionsNone");
-  expect(ann).not.toHaveTextContent("Allergies");
+  expect(leo).toHaveTextContent("Nothing to know about their health.");
+  expect(tim).toHaveTextContent("No care sheet yet.");
+  expect(ann).not.toHaveTextContent(/Allergies|care sheet|Nothing to know/);
   expect(zoe).toHaveTextContent("This sheet can't be read. Call the office.");
-  expect(zoe).not.toHaveTextContent(/Allergies|Not known/);
+  expect(zoe).not.toHaveTextContent(/No care sheet|Nothing to know/);
 });
 
 test("lets an admin choose who teaches a lesson today", async () => {

@@ -1,19 +1,27 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { useUserEmail } from "../../shared/api/resources";
+import { Dialog } from "../../shared/components/Dialog";
+import { useOnline } from "../../shared/hooks/useOnline";
+import { useSearchState } from "../../shared/hooks/useSearchState";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { LoadingRows } from "../../shared/screens/LoadingRows";
+import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
-import { formatSiteDay } from "../../shared/siteTime";
-import { AttentionLists } from "./AttentionLists";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { formatSiteDay, siteDayOf } from "../../shared/siteTime";
+import { CareFacts } from "../participants/ParticipantCare";
 import type { TodayLesson } from "./api";
 import { TodayBoard } from "./board";
 import { CollectDialog, type Collection } from "./CollectDialog";
-import { EmergencyFolder, SignInSheets } from "./PrintSheets";
+import { DoorFilters } from "./DoorFilters";
+import { findRows, parseSearch, writeSearch } from "./filters";
+import { knownToday } from "./knownToday";
+import { PrintPage } from "./PrintSheets";
 import { RefusedEvents, Sending } from "./Sending";
 import { TodayLessonSection } from "./TodayLessonSection";
 import { registerWorker } from "./worker";
+import "../care.scss";
 import "./today.scss";
 
 /** Who is expected, here, or gone today, for the people at the door. Works without a network. */
@@ -28,48 +36,89 @@ function Today({ email }: { email: string }) {
   useEffect(() => board.start(), [board]);
   const state = useSyncExternalStore(board.subscribe, board.snapshot);
   const [collection, setCollection] = useState<Collection | null>(null);
+  const [openedId, setOpenedId] = useState<string | null>(null);
   const [query] = useSearchParams();
   const { lessons, error, now } = state;
-  if (lessons && query.get("print") === "sign-in") return <SignInSheets lessons={lessons} />;
-  if (lessons && query.get("print") === "emergency") return <EmergencyFolder lessons={lessons} />;
+  const moment = new Date(now).toISOString();
+  const opened = lessons?.flatMap(({ rows }) => rows).find(({ enrollmentId }) => enrollmentId === openedId);
+  const sheet = query.get("print");
+  if (sheet === "sign-in" || sheet === "emergency")
+    return <PrintPage sheet={sheet} today={siteDayOf(moment)} state={state} retry={() => board.refresh()} />;
   return (
     <div className="today">
       <div className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3">
-        <PageHeading>Today, {formatSiteDay(new Date(now).toISOString())}</PageHeading>
+        <PageHeading>Today, {formatSiteDay(moment)}</PageHeading>
         <Sending state={state} />
       </div>
       <RefusedEvents state={state} board={board} collect={setCollection} />
-      {lessons ? <Lessons lessons={lessons} now={now} board={board} collect={setCollection} /> : null}
-      {lessons ? null : <LoadingRows error={error} retry={() => board.refresh()} />}
+      {lessons ? (
+        <Lessons lessons={lessons} now={now} board={board} collect={setCollection} open={setOpenedId} />
+      ) : null}
+      {lessons === null && error ? <NoList error={error} retry={() => board.refresh()} /> : null}
+      {lessons === null && !error ? <RowSkeletons /> : null}
+      <p className="d-flex flex-wrap row-gap-2 column-gap-4 no-print">
+        <Link to={pages.todayPrint("sign-in")}>Print a sign-in sheet</Link>
+        <Link to={pages.todayPrint("emergency")}>Print the emergency folder</Link>
+      </p>
       <CollectDialog collection={collection} board={board} close={() => setCollection(null)} />
+      <Dialog
+        title={opened?.name || "No name given"}
+        open={opened !== undefined}
+        close={() => setOpenedId(null)}
+      >
+        {opened ? <CareFacts care={knownToday(opened)} /> : null}
+      </Dialog>
     </div>
   );
 }
+
+function NoList({ error, retry }: { error: unknown; retry: () => Promise<void> }) {
+  const text = useOnline()
+    ? undefined
+    : "You're offline, and this device doesn't have today's list yet. Open this page once with a connection; after that it works without one until midnight.";
+  return <ErrorState error={error} text={text} retry={retry} />;
+}
+
+/** How many participants the page shows without folding the lessons. */
+const MAX_UNFOLDED = 30;
 
 interface LessonsProps {
   lessons: readonly TodayLesson[];
   now: number;
   board: TodayBoard;
   collect: (collection: Collection) => void;
+  /** Opens what to know about the participant with this seat. */
+  open: (enrollmentId: string) => void;
 }
 
-function Lessons({ lessons, now, board, collect }: LessonsProps) {
+function Lessons({ lessons, now, ...actions }: LessonsProps) {
+  const [search, change] = useSearchState(parseSearch, writeSearch);
+  // It stays when its lesson is over: then the children are collected.
+  const [current] = useState(
+    () => (lessons.find(({ endsAt }) => Date.parse(endsAt) > now) ?? lessons[0])?.lessonId,
+  );
   if (lessons.length === 0)
     return (
       <EmptyState title="No lessons today">
         <p className="mb-0">Lessons appear here on their day.</p>
       </EmptyState>
     );
+  const shown = findRows(lessons, search, now);
+  const isSearched = Object.values(search).some((value) => value !== "");
+  const isShort = lessons.flatMap(({ rows }) => rows).length <= MAX_UNFOLDED;
   return (
     <>
-      <AttentionLists lessons={lessons} now={now} />
-      {lessons.map((lesson) => (
-        <TodayLessonSection key={lesson.lessonId} lesson={lesson} board={board} collect={collect} />
+      <DoorFilters lessons={lessons} search={search} change={change} now={now} />
+      {shown.length === 0 ? <p role="status">Nobody. Please check the search and the filters.</p> : null}
+      {shown.map(({ lesson, rows }) => (
+        <TodayLessonSection
+          key={lesson.lessonId}
+          lesson={lesson}
+          shown={rows}
+          isOpen={isShort || isSearched || lesson.lessonId === current}
+          {...actions}
+        />
       ))}
-      <p className="d-flex flex-wrap row-gap-2 column-gap-4 no-print">
-        <Link to={pages.todayPrint("sign-in")}>Print a sign-in sheet</Link>
-        <Link to={pages.todayPrint("emergency")}>Print the emergency folder</Link>
-      </p>
     </>
   );
 }

@@ -107,6 +107,23 @@ test("keeps what the server tells about its clock, and believes it more than wha
   expect(Math.abs(readKept(LEAD_KEY) as number)).toBeLessThan(2_000);
 });
 
+test("opens what to do about a child without a network, but not after midnight", async () => {
+  const lessons = [aLesson()];
+  acceptEvents(lessons);
+  const first = await openToday();
+  await text("Not here yet");
+  await untilListIsStored();
+  first.unmount();
+  goOffline(lessons);
+  const { user } = await openToday();
+  await user.click(await button(/^Mia/));
+  expect(within(await screen.findByRole("dialog", { name: "Mia" })).getByText("EpiPen")).toBeVisible();
+  jest.setSystemTime(new Date("2027-07-06T04:00:00Z"));
+  await advanceTime({ seconds: 40 });
+  await eventually(() => expect(screen.queryByText("EpiPen")).toBeNull());
+  await eventually(async () => expect(await storedValues()).toHaveLength(1));
+});
+
 test("sends nothing of another user", async () => {
   const lessons = [aLesson()];
   acceptEvents(lessons);

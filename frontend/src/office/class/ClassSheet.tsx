@@ -46,7 +46,8 @@ function useSheetRows(id: string) {
   const enrolled: SheetRow[] | undefined = roster.data
     ?.filter(({ state }) => state === "enrolled")
     .map((entry) => ({ ...entry, enrollmentId: entry._id }));
-  const rows = isWithoutCare ? enrolled : care.data;
+  const cared = care.data?.map((row) => ({ ...row, allergies: row.confirmedAt && row.allergies }));
+  const rows = isWithoutCare ? enrolled : cared;
   const { error, mutate } = isWithoutCare ? roster : care;
   return { rows, isWithoutCare, error, retry: mutate };
 }
