@@ -21,6 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import firebase
 from accounts.models import Child, User
 from classes.models import CampClass, WaitlistEntry
+from classes.seats.holds import FULL
 from core.cache.responses import response_cache
 from payments.stripe import api as stripe_api
 from testing.clients.admin import AdminClient
@@ -45,6 +46,12 @@ def _closed_circuits() -> None:
     """Closes the circuits that failed calls of an earlier test have opened. They would refuse calls for ten seconds."""
     stripe_api._breaker.reset()
     firebase._breaker.reset()
+
+
+@pytest.fixture(autouse=True)
+def _no_class_found_full() -> None:
+    """A class of this test may have the id of another one of an earlier test."""
+    FULL.clear()
 
 
 @contextmanager

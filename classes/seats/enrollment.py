@@ -163,7 +163,7 @@ def end_of_first_hold(*, camp_class: CampClass, available: Availability, now: da
     A class is sold out if its confirmed seats and the offers to its waitlist fill it, or if somebody waits: a seat that
     opens up is then offered to them.
     """
-    if camp_class.waitlist.waiting().exists():
+    if available.has_waiting and camp_class.waitlist.waiting().exists():
         return None
     own = camp_class.enrollments.live_holds(now).filter(offered_until=None, reserved_until=None)
     holds = own.order_by("held_until")

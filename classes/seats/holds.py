@@ -13,7 +13,7 @@ from accounts.models import Child, User
 from classes.models import PRICE_FIELDS, CampClass, Enrollment, SeatPrice, Voucher
 from classes.prices import Seat, held_seat, price_seats_of
 from classes.seats import enrollment, hold_time, limits, locks, offers, sql
-from classes.seats.enrollment import AlreadyEnrolled, PriceChanged
+from classes.seats.enrollment import AlreadyEnrolled, ClassFull, PriceChanged
 from classes.seats.opening import Family
 from classes.seats.requests import AgreedPrice, Override, SeatRequest, refuse_obstacles
 from classes.seats.sql import Availability
@@ -23,6 +23,8 @@ from core.observability.metrics import HOLDS, count_after_commit
 CheckLimit = Callable[[int], None]
 LockVoucher = Callable[[Sequence[Enrollment]], Voucher]
 HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
+FULL = set[int]()
+"""The classes that this process has found full. It only says where to look before the lock: see ``refuse_full``."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,8 @@ def hold_seats(
     """
     assert connection.in_atomic_block
     holding = Holding(account, requests, override, now)
+    if locked is None and lock_voucher is None and override is None:
+        holding.refuse_full()
     holding.lock_classes(locked)
     holding.release_expired()
     holding.make_offers()
@@ -90,16 +94,30 @@ class Holding:
         child_ids = [pk for each in requests if (pk := each.child_id) is not None]
         self.children = own_children(guardian=account, child_ids=child_ids)
 
+    def refuse_full(self) -> None:
+        """Who asks for a seat of a class that was full and still is does not wait for its lock.
+
+        Nothing read here is locked, so it only refuses: who passes is checked again under the lock.
+        """
+        class_ids = {each.camp_class_id for each in self.requests}
+        if FULL.isdisjoint(class_ids):
+            return
+        self.classes = CampClass.objects.in_bulk(class_ids)
+        own = [each for each in self._select_enrollments() if each.student_id == self.account.pk]
+        self._set_own([each for each in own if each.state != Enrollment.State.HELD or each.is_live(self.now)])
+        self.available = sql.select_availability(class_ids=list(self.classes), now=self.now)
+        FULL.difference_update(pk for pk, each in self.classes.items() if self.available[pk].taken < each.capacity)
+        if not FULL.isdisjoint(class_ids):
+            self.decide_prices(None)
+            self.check(None)
+
     def lock_classes(self, locked: Mapping[int, CampClass] | None) -> None:
         class_ids = [each.camp_class_id for each in self.requests]
         found = locks.lock_classes(class_ids) if locked is None else locked
         self.classes = {pk: found[pk] for pk in class_ids if pk in found}
 
     def release_expired(self) -> None:
-        since = self.now - hold_time.PERIOD
-        found = sql.select_enrollments_for_hold(
-            student_id=self.account.pk, class_ids=list(self.classes), held_since=since, now=self.now
-        )
+        found = self._select_enrollments()
         self.released = enrollment.release_expired(found, self.now)
         self._set_own([each for each in found if each.student_id == self.account.pk])
 
@@ -179,6 +197,14 @@ class Holding:
             held_until=until,
         )
 
+    def _select_enrollments(self) -> list[Enrollment]:
+        return sql.select_enrollments_for_hold(
+            student_id=self.account.pk,
+            class_ids=list(self.classes),
+            held_since=self.now - hold_time.PERIOD,
+            now=self.now,
+        )
+
     def _set_own(self, own: list[Enrollment]) -> None:
         self.own = own
         active = {(each.camp_class_id, each.child_id): each for each in own if each.state != Enrollment.State.RELEASED}
@@ -217,7 +243,13 @@ class Holding:
             now=self.now,
         )
         self._refuse_other_price(request)
-        enrollment.refuse_full(camp_class=camp_class, available=available, also_requested=also_requested, now=self.now)
+        try:
+            enrollment.refuse_full(
+                camp_class=camp_class, available=available, also_requested=also_requested, now=self.now
+            )
+        except ClassFull:
+            FULL.add(camp_class.pk)
+            raise
         if self.override is None:
             limits.refuse_another_seat(
                 account=self.account,

@@ -272,6 +272,8 @@ class TestRefusals:
             nonlocal before
             before = payments_snapshot()
             answer = create_order(users.student, *arguments, 409, **keywords)
+            # The second time without the locks of classes that were found full.
+            assert create_order(users.student, *arguments, 409, **keywords) == answer
             assert payments_snapshot() == before
             return answer
 
