@@ -60,7 +60,7 @@ def hold_seats(
     assert connection.in_atomic_block
     holding = Holding(account, requests, override, now)
     if locked is None and lock_voucher is None and override is None:
-        holding.refuse_full()
+        holding.refuse_full(without_code)
     holding.lock_classes(locked)
     holding.release_expired()
     holding.make_offers()
@@ -94,7 +94,7 @@ class Holding:
         child_ids = [pk for each in requests if (pk := each.child_id) is not None]
         self.children = own_children(guardian=account, child_ids=child_ids)
 
-    def refuse_full(self) -> None:
+    def refuse_full(self, without_code: bool) -> None:
         """Who asks for a seat of a class that was full and still is does not wait for its lock.
 
         Nothing read here is locked, so it only refuses: who passes is checked again under the lock.
@@ -108,7 +108,7 @@ class Holding:
         self.available = sql.select_availability(class_ids=list(self.classes), now=self.now)
         FULL.difference_update(pk for pk, each in self.classes.items() if self.available[pk].taken < each.capacity)
         if not FULL.isdisjoint(class_ids):
-            self.decide_prices(None)
+            self.decide_prices(None, without_code)
             self.check(None)
 
     def lock_classes(self, locked: Mapping[int, CampClass] | None) -> None:
