@@ -61,8 +61,15 @@ def _getter(field: serializers.Field) -> Read:
     default = None if field.default is empty else field.default
     if not relation or callable(default) or (field.default is empty and not field.allow_null):
         return attrgetter(field.source)
-    get_related, get = attrgetter(relation), attrgetter(attribute)
-    return lambda row: default if (related := get_related(row)) is None else get(related)
+    get_related, get, get_item = attrgetter(relation), attrgetter(attribute), itemgetter(attribute)
+
+    def get_of_related(row: Any) -> Any:
+        related = get_related(row)
+        if related is None:
+            return default
+        return get_item(related) if isinstance(related, dict) else get(related)
+
+    return get_of_related
 
 
 def _item_getter(field: serializers.Field) -> Read:

@@ -71,3 +71,15 @@ def test_it_shows_times_in_utc(at: datetime | None) -> None:
 def test_it_keeps_the_representation_of_a_serializer_with_its_own() -> None:
     row = as_object(PART)
     assert output(LengthOutput, row) == LengthOutput(row).data == {"length": 4}
+
+
+@pytest.mark.parametrize("craft", [{"slug": "clay"}, as_object({"slug": "clay"}), None])
+def test_it_does_not_ask_the_serializer_for_a_row_that_has_all_values(
+    monkeypatch: pytest.MonkeyPatch, craft: Any
+) -> None:
+    row = as_object(VALUES | {"parts": []})
+    row.craft = craft
+    represented = output(RowOutput, row)
+    assert represented == RowOutput(row).data
+    monkeypatch.setattr(serializers.Serializer, "to_representation", None)
+    assert output(RowOutput, row) == represented
