@@ -38,6 +38,7 @@ from payments.settlement.webhook import EFFECTS
 from payments.stripe.setup import check_account, check_publishable_key, check_webhook_endpoint
 
 OK, WARNING, BROKEN = "ok", "warning", "error"
+MAIL_SERVER = "Mail server"
 FAILING_SECONDS = 1800
 REGULAR = ("mail", "minute", "reconciliation")
 NO_BACKUP = (
@@ -178,7 +179,7 @@ BEFORE_START: tuple[tuple[str, Check], ...] = (
 )
 RUNNING: tuple[tuple[str, Check], ...] = (("Worker and e-mails", check_worker), ("Backup", check_backup))
 CONNECTIONS: tuple[tuple[str, Check], ...] = (
-    ("Mail server", check_mail_server),
+    (MAIL_SERVER, check_mail_server),
     ("Pictures", check_storage),
     ("Disk", check_disk),
     ("Clock", check_clock),

@@ -1,5 +1,6 @@
 """The health checks: of one web process for the load balancer, and of the whole site for the operator."""
 
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -7,8 +8,10 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
+from camp.operations.doctor import MAIL_SERVER
 from camp.operations.worker_tasks import has_late_backup, late_tasks
 from core.http import GetResponse, client_address, error_response, read_only
+from core.models import SiteProblem
 from mail.models import OutboxEmail
 from payments.models import StripeEvent
 
@@ -22,6 +25,12 @@ def any_host_for_health(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
+
+
+def _is_mail_broken(now: datetime) -> bool:
+    # The worker's e-mail about the mail server waits too.
+    told = SiteProblem.objects.filter(what=MAIL_SERVER).exclude(told_at=None)
+    return told.exists() or OutboxEmail.objects.stuck(now).exists()
 
 
 @read_only
@@ -51,7 +60,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
         problems = [
             *(["worker"] if late_tasks(now) else []),
             *(["backup"] if has_late_backup(now) else []),
-            *(["mail"] if OutboxEmail.objects.stuck(now).exists() else []),
+            *(["mail"] if _is_mail_broken(now) else []),
         ]
     except DatabaseError:
         problems = ["database"]

@@ -81,11 +81,11 @@ def test_it_names_a_line_of_the_settings_that_cannot_be_read(server, line, is_ac
     assert server.get() == "v1 green"
 
 
-def test_it_says_which_settings_have_no_effect(server):
-    """One that a former version had, or a misspelled one. Others are for the provider of the pictures."""
+def test_it_says_which_names_are_no_settings(server):
+    """One that a former version had, or a misspelled one. Those of AWS are for the provider of the pictures."""
     with server.settings.open("a") as settings_file:
         settings_file.write("REDIS_URL='redis://'\nAWS_ACCESS_KEY_ID='x'\n# OTHER='x'\nCARE_KEYS='x'\n")
-    assert "Not a setting of this version, so without effect: REDIS_URL\n" in server.run("restart")
+    assert "The site has no setting of this name: REDIS_URL\n" in server.run("restart")
 
 
 def test_it_refuses_a_folder_of_backups_to_which_nobody_can_write(server):

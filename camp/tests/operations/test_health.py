@@ -7,6 +7,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from camp.operations.worker_tasks import FREQUENT, finish_task, start_task
+from core.models import SiteProblem
 from mail.models import OutboxEmail
 from payments.models import StripeEvent
 
@@ -65,6 +66,17 @@ def test_it_is_not_ready_while_emails_are_stuck(client, users):
     OutboxEmail.objects.update(due_at=timezone.now() + timedelta(minutes=1), tries=2)
     assert client.get("/readyz").json()["problems"] == ["mail"]
     OutboxEmail.objects.update(tries=0)  # it waits for the next day of its recipient's limit
+    assert client.get("/readyz").json()["problems"] == []
+
+
+def test_it_is_not_ready_while_no_email_can_tell_that_the_mail_server_does_not_respond(db, client):
+    run_worker()
+    problem = SiteProblem.objects.create(what="Mail server", todo="Check EMAIL_URL.", since=timezone.now())
+    assert client.get("/readyz").json()["problems"] == []
+    problem.told_at = timezone.now()
+    problem.save()
+    assert client.get("/readyz").json()["problems"] == ["mail"]
+    SiteProblem.objects.update(what="Stripe account")
     assert client.get("/readyz").json()["problems"] == []
 
 
