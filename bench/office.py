@@ -14,6 +14,7 @@ ADMIN = 1
 OFFICE = {
     "/today": "/today",
     "/seasons/{id}/paperwork": "/seasons/1/paperwork",
+    "/seasons/{id}/paperwork, a page": "/seasons/1/paperwork?limit=50",
     "/seasons/{id}/conflicts": "/seasons/1/conflicts",
     "/reports/books, a year": "/reports/books?from=2026-01-01&to=2027-01-01",
     "/reports/books, a page": "/reports/books?from=2026-01-01&to=2027-01-01&limit=50",

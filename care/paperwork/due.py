@@ -26,6 +26,7 @@ from mail.rendering import Details
 
 ASK_DAYS_BEFORE = (2, 7, 21)
 """An e-mail asks so many days before the first lesson."""
+MAX_IDS = 200
 IN_WORDS = {
     "phone": "your phone number",
     "contact": "an emergency contact",
@@ -83,7 +84,9 @@ def lacking_in_season(*, season_id: int, now: datetime, text: str = "", part: st
 
 
 def paperwork_in_season(*, season_id: int, missing: Mapping[int, list[str]]) -> list[ChildPaperwork]:
-    return _of_children(_ahead(_seats_in(season_id)).filter(child__in=missing), missing)
+    seats = _ahead(_seats_in(season_id))
+    # Django handles each id of a long list by itself.
+    return _of_children(seats.filter(child__in=missing) if len(missing) <= MAX_IDS else seats, missing)
 
 
 def paperwork_of_lessons(*, until: datetime, now: datetime) -> list[ChildPaperwork]:
@@ -177,7 +180,8 @@ def _of_children(seats: EnrollmentQuerySet, missing: Mapping[int, list[str]]) ->
         *("student__email", "student__phone", "student__wants_reminders"),
     )
     for row in rows:
-        by_child[row[0]].append(ChildSeat(*row))
+        if row[0] in missing:
+            by_child[row[0]].append(ChildSeat(*row))
     return [ChildPaperwork(by_child[child_id], parts) for child_id, parts in missing.items() if child_id in by_child]
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from care.models import PaperSeen
+from care.paperwork import due
 from core.names import NO_EMAIL
 from mail.models import OutboxEmail
 from mail.rendering import render
@@ -87,6 +88,12 @@ def test_it_lists_them_page_by_page(users, season, names):
     assert first.json() == everyone[:2]
     assert first.headers["X-Total-Count"] == "3"
     assert names(f"?limit=2&after={everyone[1]['childId']}") == ["Zoé"]
+
+
+def test_it_lists_only_those_who_lack_something_in_a_long_list_too(names, monkeypatch):
+    monkeypatch.setattr(due, "MAX_IDS", 0)
+    assert names() == ["Ida", "Mia", "Zoé"]
+    assert names("?missing=contact") == ["Mia", "Zoé"]
 
 
 @pytest.mark.parametrize(
