@@ -6,19 +6,19 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Func, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import F, Func, OuterRef, Prefetch, Subquery
 
 from accounts import children
 from accounts.locking import lock_family
-from accounts.models import Child, Guardianship, User, UserQuerySet
+from accounts.models import Child, User, UserQuerySet
 from accounts.models.addresses import new_placeholder
+from accounts.search import find_accounts
 from care.paperwork.missing import with_missing
 from care.presence.attendance import Attendance, attendance_of
 from classes.ages import unfit_classes
 from classes.models import CampClass, Enrollment, Lesson, WaitlistEntry
 from core.errors import DomainError, NotFound
 from core.names import shown_email
-from core.pasted import join_phones
 from payments.models import LedgerEntry, ShownPayment
 
 Kind = LedgerEntry.Kind
@@ -76,35 +76,12 @@ class Family:
 
 
 def find_families(text: str, *, children: Collection[int] | None = None) -> UserQuerySet:
-    """Each word begins a name, an e-mail address or a phone number of the account, or the name of a child.
-
-    Those of a second guardian find the family too.
-
-    An empty text matches all accounts; another one the newest ``MAX_MATCHES``. ``children``: the only ones to show.
-    """
-    found, words = User.objects.not_deleted(), join_phones(text).split()
-    if words:
-        first, *others = map(_accounts_with, words)
-        # Fetch the ids first: PostgreSQL uses the index for a list of ids, but not for a subquery.
-        found = found.filter(pk__in=list(first.intersection(*others).order_by("-pk")[:MAX_MATCHES]))
+    """As ``find_accounts``, at most ``MAX_MATCHES`` for a text. ``children``: the only ones to show."""
     own = Child.objects.not_deleted().order_by("pk")
     if children is not None:
         own = own.filter(pk__in=children)
+    found = find_accounts(text, most=MAX_MATCHES)
     return found.prefetch_related(Prefetch("children", queryset=own, to_attr="own_children"))
-
-
-def _accounts_with(word: str) -> QuerySet[User, int]:
-    # Also deleted accounts.
-    of_children = Child.objects.not_deleted().named(word)
-    by_name, by_phone = User.objects.matching(word), User.objects.with_phone(word)
-    accounts = [each.values_list("pk", flat=True) for each in (by_name, by_phone)]
-    shared = Guardianship.objects.current()
-    of_guardians = [
-        *(shared.none() if each.query.is_empty() else shared.filter(user__in=each) for each in accounts),
-        Guardianship.objects.invited_as(word),
-    ]
-    owners = [each.values_list("child__guardian", flat=True) for each in of_guardians]
-    return accounts[0].union(accounts[1], of_children.values_list("guardian", flat=True), *owners)
 
 
 def account_of(user_id: int) -> User:

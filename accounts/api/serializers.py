@@ -87,7 +87,7 @@ class UserQueryInput(CampSerializer):
         max_length=MAX_SEARCH_LENGTH,
         allow_blank=True,
         default="",
-        help_text="Prefixes of words in the name or the e-mail address.",
+        help_text="Prefixes of words in names (also of children), e-mail addresses and phone numbers.",
     )
     role = serializers.ChoiceField(choices=Role.values, allow_blank=True, default="", help_text="Only this role.")
 

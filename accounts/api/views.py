@@ -44,6 +44,7 @@ from accounts.login import AccountDeleted, AccountDisabled, EmailInUse, EmailMis
 from accounts.models import Child, Role, User
 from accounts.photos import store_photo
 from accounts.roles import AdminNeedsVerifiedEmail, LastAdmin, RoleNeeded
+from accounts.search import find_accounts
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
@@ -86,7 +87,7 @@ class UsersView(ListView):
 
     def get_queryset(self) -> QuerySet[User]:
         query = validated(UserQueryInput, self.request.query_params)
-        users = User.objects.not_deleted().matching(query["q"]).with_child_names()
+        users = find_accounts(query["q"]).with_child_names()
         return users.filter(role=query["role"]) if query["role"] else users
 
     @refuses(EmailMismatch)

@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
-from core.api.fields import IdField, SumField
+from core.api.fields import IdField, IdInputField, SumField
 from core.api.serializers import CampSerializer
 from core.site_time import site_day
 from payments.models import LedgerEntry
@@ -83,6 +83,10 @@ class SeasonQueryInput(CampSerializer):
     season = serializers.CharField(
         required=False, default=None, help_text="The slug of a season; `none`: the classes that have none."
     )
+
+
+class ClassReportQueryInput(SeasonQueryInput):
+    class_id = IdInputField(required=False, default=None, help_text="Only this class.")
 
 
 class ClassReportOutput(CampSerializer):

@@ -21,6 +21,7 @@ from office.api.report_serializers import (
     BooksQueryInput,
     CheckOutput,
     ClassReportOutput,
+    ClassReportQueryInput,
     InstructorReportOutput,
     MethodTotalOutput,
     SeasonQueryInput,
@@ -97,15 +98,15 @@ class ClassReportView(JSONOrCSVView):
     @extend_schema(
         operation_id="listClassReports",
         tags=["reports"],
-        parameters=[SeasonQueryInput],
+        parameters=[ClassReportQueryInput],
         responses=_rows_or_csv(ClassReportOutput),
     )
     def get(self, request: Request) -> Response:
         """List the seats and the money of each class of a season, by first lesson. `?format=csv` for a spreadsheet."""
-        season = validated(SeasonQueryInput, request.query_params)["season"]
-        reports = class_reports(season=season, now=timezone.now())
+        query = validated(ClassReportQueryInput, request.query_params)
+        reports = class_reports(**query, now=timezone.now())
         if self.wants_csv():
-            return csv_response(_name("classes", season), class_reports_csv(reports))
+            return csv_response(_name("classes", query["season"]), class_reports_csv(reports))
         return Response([output(ClassReportOutput, each) for each in reports])
 
 

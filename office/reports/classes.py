@@ -72,23 +72,25 @@ class ClassReport:
         return self.kept - self.earned
 
 
-def class_reports(*, season: str | None, now: datetime) -> list[ClassReport]:
+def class_reports(*, season: str | None, class_id: int | None = None, now: datetime) -> list[ClassReport]:
     """For each class that was ever approved in this season (see ``of_season``), by its first lesson."""
-    of_season = CampClass.objects.of_season(season)
-    lessons = _lessons(of_season, now)
-    sums, payments = _sums(of_season), _sums_of_payments(of_season)
+    reported = CampClass.objects.of_season(season)
+    if class_id is not None:
+        reported = reported.filter(pk=class_id)
+    lessons = _lessons(reported, now)
+    sums, payments = _sums(reported), _sums_of_payments(reported)
     reports = [
         _report(each, lessons.get(each.pk, Lessons()), sums.get(each.pk, {}) | payments.get(each.pk, {}))
-        for each in _classes(of_season)
+        for each in _classes(reported)
     ]
     return sorted(reports, key=_by_first_lesson)
 
 
-def _classes(of_season: CampClassQuerySet[CampClass]) -> Iterator[ReportedClass]:
+def _classes(reported: CampClassQuerySet[CampClass]) -> Iterator[ReportedClass]:
     seats, entries = Enrollment.objects.confirmed(), WaitlistEntry.objects.waiting()
     counts = {"enrolled": count_per_class(seats), "waiting": count_per_class(entries)}
     columns = ("pk", "name", "instructor__name", "season__slug", "capacity", *counts)
-    rows = of_season.ever_approved().annotate(**counts).order_by("pk").values_list(*columns)
+    rows = reported.ever_approved().annotate(**counts).order_by("pk").values_list(*columns)
     return itertools.starmap(ReportedClass, rows)
 
 

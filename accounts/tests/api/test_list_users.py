@@ -66,6 +66,14 @@ def test_it_finds_what_people_paste(users, q):
     assert [user["name"] for user in as_(users.admin).get("/users", data={"q": q})] == ["Sam"]
 
 
+@pytest.mark.parametrize("q", ["2003", "+1 555 010-2003", "mia", "sam 2003", "camp mia"])
+def test_it_finds_accounts_by_phone_number_and_child(users, q):
+    User.objects.filter(pk=users.student.pk).update(phone="(555) 010-2003")
+    make_child(users.student)
+    make_child(users.other_student, "Leo")
+    assert [user["name"] for user in as_(users.admin).get("/users", data={"q": q})] == ["Sam"]
+
+
 @pytest.mark.parametrize("q", ["", "camp.example", "EXAMPLE", " camp "])
 def test_it_finds_all_accounts_by_a_common_prefix(users, q):
     assert len(as_(users.admin).get("/users", data={"q": q})) == 5

@@ -95,12 +95,16 @@ test("a class with seats by card and by check is withdrawn, and everything is pa
 
   await test.step("the school sees what the card provider sends and what it pays back by hand", async () => {
     await openAs(page, admin, "/dashboard/manage-classes?view=cards&status=Denied");
-    await page.getByRole("button", { name: `See Refunds ${bowls}` }).click();
-    const dialog = page.getByRole("dialog", { name: `Refunds for “${bowls}”` });
-    await expect(dialog.getByText("All refunds have been sent.")).toBeVisible(AFTER_REFUNDS);
-    await expect(dialog.getByRole("definition")).toHaveText(["2", "1 ($45.50)", "0 ($0.00)", "1 ($45.50)"]);
+    await page.getByRole("link", { name: `See Refunds ${bowls}` }).click();
+    await expect(page.getByText("All refunds have been sent.")).toBeVisible(AFTER_REFUNDS);
+    const facts = page.locator("dl.facts").getByRole("definition");
+    await expect(facts).toHaveText(["2", "1 ($45.50)", "0 ($0.00)", "1 ($45.50)"]);
     await expectAccessible(page, "the refunds of a class with a seat from the desk");
-    await dialog.getByRole("link", { name: "Money" }).click();
+    await page
+      .getByRole("main")
+      .getByText(/^They didn't pay by card/)
+      .getByRole("link")
+      .click();
   });
 
   await test.step("records under Money that the check was paid back, by keyboard", async () => {

@@ -69,7 +69,7 @@ test("an admin changes a role, denies a class and approves another", async ({ pa
   });
   await promote.click();
   // The button is also disabled while the request is pending.
-  await expect(page.getByRole("button", { name: "Undo Tilda Twine" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Student again Tilda Twine" })).toBeEnabled();
   await expect(promote).toBeDisabled();
   await expect(page.getByRole("button", { name: /^Make Instructor Pia/ })).toHaveCount(0);
   await whileOffline(page, async () => {

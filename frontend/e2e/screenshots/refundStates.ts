@@ -229,8 +229,8 @@ async function openWithdrawal(page: Page, refunds: Withdrawal["refunds"]): Promi
   await page.route(/\/withdrawal$/, (route) => route.fulfill({ json: withdrawal }));
   await openWithdrawnCard(page);
   await page
-    .getByRole("button", { name: /^See Refunds/ })
+    .getByRole("link", { name: /^See Refunds/ })
     .first()
     .click();
-  await expect(page.getByRole("definition").first()).toBeVisible();
+  await expect(page.locator("dl.facts").first()).toBeVisible();
 }

@@ -78,7 +78,7 @@ const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
 };
 
 async function adminFixture(): Promise<RoleFixture> {
-  const [user, { family, classId, season }] = await Promise.all([signInAdmin(), bookedClass()]);
+  const [user, { family, classId, childId, season }] = await Promise.all([signInAdmin(), bookedClass()]);
   const classes = await user.request<{ _id: string; status: string }[]>("GET", "/classes");
   const familyPath = `/dashboard/families/${await familyIdOf(user, family.email)}`;
   const pending = classes.find(({ status }) => status === "Pending");
@@ -95,7 +95,9 @@ async function adminFixture(): Promise<RoleFixture> {
       "/dashboard/money/codes",
       "/dashboard/money/charts",
       familyPath,
-      `${familyPath}/paperwork`,
+      ...["sheet", "contacts", "agreements"].map(
+        (part) => `${familyPath}/paperwork?part=${part}&child=${childId}`,
+      ),
       "/dashboard/settings",
       "/dashboard/settings/agreements",
       "/dashboard/settings/check",
@@ -111,6 +113,8 @@ async function adminFixture(): Promise<RoleFixture> {
       `/dashboard/update-class/${classId}`,
       `/dashboard/classes/${classId}`,
       `/dashboard/classes/${classId}?tab=facts`,
+      `/dashboard/classes/${classId}?tab=sheet`,
+      `/dashboard/classes/${classId}?tab=waitlist`,
       `/dashboard/classes/${classId}?tab=money`,
       `/dashboard/classes/${classId}?tab=messages`,
       `/dashboard/classes/${classId}?tab=care`,

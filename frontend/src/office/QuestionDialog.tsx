@@ -2,13 +2,10 @@ import { useFormikContext } from "formik";
 import type { ReactNode } from "react";
 import { object, string } from "yup";
 import { PaidBackInput } from "../shared/api/bounds.gen";
-import { Dialog, useDialog } from "../shared/components/Dialog";
-import { useToast } from "../shared/components/Toasts";
-import { DialogForm } from "../shared/forms/DialogForm";
 import { Field } from "../shared/forms/Field";
+import { FormDialog } from "../shared/forms/FormDialog";
 import { SelectField } from "../shared/forms/SelectField";
 import { textUpTo } from "../shared/forms/textSchema";
-import { focusIfLost } from "../shared/hooks/focus";
 import { parseAmount } from "../shared/money";
 import { useRefreshOffice } from "./api";
 import { amountUpTo, typedAmount } from "./money/amount";
@@ -58,35 +55,21 @@ interface QuestionDialogProps {
 
 /** The dialog in which the office confirms a question about money or a seat. */
 export function QuestionDialog({ question, close }: QuestionDialogProps) {
+  const { title, text, cancel, confirm, isDanger, amount, summary, asksNote, day, asksMethod, send, done } =
+    question ?? NO_QUESTION;
   return (
-    <Dialog
-      title={question?.title ?? ""}
+    <FormDialog
+      title={title}
       open={question !== null}
       close={close}
-      hasInput
-      onExited={() => focusIfLost()}
-    >
-      {question ? <QuestionForm question={question} /> : null}
-    </Dialog>
-  );
-}
-
-function QuestionForm({ question }: { question: Question }) {
-  const { text, cancel, confirm, isDanger, amount, summary, asksNote, day, asksMethod } = question;
-  const { close } = useDialog();
-  const refresh = useRefreshOffice();
-  const toast = useToast();
-  return (
-    <DialogForm
       initial={{ ...EMPTY, amount: amount?.first == null ? "" : typedAmount(amount.first) }}
-      schema={schemaOf(question)}
-      submit={async ({ amount: typed, ...rest }) => {
+      schema={schemaOf(amount, asksNote)}
+      save={async ({ amount: typed, ...rest }) => {
         const answers = { ...rest, amount: parseAmount(typed) ?? 0 };
-        await question.send(answers);
-        toast(question.done(answers));
-        await refresh();
-        close();
+        await send(answers);
+        return done(answers);
       }}
+      refresh={useRefreshOffice()}
       cancel={cancel}
       confirm={confirm}
       variant={isDanger && "danger"}
@@ -123,15 +106,17 @@ function QuestionForm({ question }: { question: Question }) {
       {asksMethod ? <ReferenceField /> : null}
       {asksNote ? <NoteField name="note" /> : null}
       {summary ? <Summary text={summary} /> : null}
-    </DialogForm>
+    </FormDialog>
   );
 }
+
+const NO_QUESTION: Question = { title: "", text: null, confirm: "", send: async () => {}, done: () => "" };
 
 const EMPTY = { amount: "", note: "", day: "", method: "check" as DeskMethod, reference: "" };
 
 type Typed = typeof EMPTY;
 
-function schemaOf({ amount, asksNote }: Question) {
+function schemaOf(amount: Question["amount"], asksNote: Question["asksNote"]) {
   const dollars = amountUpTo(amount?.most ?? 0);
   const needed = dollars.test(
     "some",

@@ -163,6 +163,14 @@ def test_it_returns_the_classes_without_a_season_or_all(users, season, clay):
     assert as_(users.admin).get("/reports/classes?season=unknown") == []
 
 
+def test_it_returns_one_class(users, season, clay):
+    make_class(users.instructor, "Other", season=season)
+    (of_season, _other) = reports(users, season)
+    assert as_(users.admin).get(f"/reports/classes?classId={clay.pk}") == [of_season]
+    assert as_(users.admin).get(f"/reports/classes?classId={clay.pk}&season=none") == []
+    assert "classId" in as_(users.admin).get("/reports/classes?classId=x", 400)["fields"]
+
+
 def test_it_returns_the_same_as_csv(users, season, clay):
     make_payment(users.student, clay)
     (report,) = reports(users, season)

@@ -1,11 +1,11 @@
-import { useId } from "react";
 import { errorMessage } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
+import { FilterSelect } from "../../shared/forms/Filters";
 import { useAction } from "../../shared/hooks/useAction";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { type AlertTime, updateProfile, useEmailSettings } from "../api";
 
-const CHOICES: readonly (readonly [AlertTime, string])[] = [
+const CHOICES: [AlertTime, string][] = [
   ["daily", "In one email a day, at 7:00 AM"],
   ["at_once", "In an email at once"],
   ["off", "Not by email"],
@@ -30,7 +30,6 @@ interface AlertChoiceProps {
 }
 
 function AlertChoice({ chosen, refresh }: AlertChoiceProps) {
-  const id = useId();
   const toast = useToast();
   const { run, running } = useAction(
     async (wanted: AlertTime) => {
@@ -42,25 +41,13 @@ function AlertChoice({ chosen, refresh }: AlertChoiceProps) {
   );
   const [[wanted] = [chosen]] = running;
   return (
-    <>
-      <label className="form-label" htmlFor={id}>
-        Tell me what needs a decision, such as a new class, a failed refund or a class with too few seats sold
-      </label>
-      <select
-        id={id}
-        className="form-select"
-        value={wanted}
-        aria-busy={running.length > 0}
-        onChange={({ target }) => {
-          if (running.length === 0) void run(target.value as AlertTime);
-        }}
-      >
-        {CHOICES.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </>
+    <FilterSelect
+      label="Tell me what needs a decision, such as a new class, a failed refund or a class with too few seats sold"
+      options={CHOICES}
+      value={wanted}
+      onChange={(value) => {
+        if (running.length === 0) void run(value as AlertTime);
+      }}
+    />
   );
 }

@@ -1,15 +1,13 @@
 import { Link } from "react-router-dom";
 import { useUserList } from "../../shared/api/resources";
 import type { Row } from "../../shared/api/types";
-import { BusyButton } from "../../shared/components/BusyButton";
-import { type Column, DataTable } from "../../shared/components/DataTable";
+import type { Column } from "../../shared/components/DataTable";
 import { PhoneLink } from "../../shared/components/PhoneLink";
 import { pages, path, withQuery } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { PagedTable } from "../../shared/screens/PagedTable";
 
 /** The kinds of need that lead to families. */
 export const NEEDS = ["paperwork", "offer"] as const;
@@ -24,24 +22,20 @@ const TITLES: Record<Need, string> = {
 
 /** The families behind a line of the dashboard, with the children that it is about. */
 export function FamiliesInNeed({ needs }: { needs: Need }) {
-  const { rows, total, error, isLoading, loadMore, refresh } = useUserList((after) =>
+  const list = useUserList((after) =>
     withQuery(path("/families"), { needs, limit: "50", ...(after === null ? null : { after }) }),
   );
   return (
     <>
       <BackLink to={pages.allUsers}>Manage Users</BackLink>
       <PageHeading className="mb-3">{TITLES[needs]}</PageHeading>
-      {error && !isLoading ? <ErrorState error={error} retry={refresh} /> : null}
-      {!rows && !error ? <RowSkeletons count={8} /> : null}
-      {rows?.length === 0 ? <EmptyState title="No family is waiting." /> : null}
-      {rows && rows.length > 0 ? (
-        <DataTable caption={TITLES[needs]} columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
-      ) : null}
-      {rows && rows.length < total ? (
-        <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
-          Show more ({(total - rows.length).toLocaleString("en-US")})
-        </BusyButton>
-      ) : null}
+      <PagedTable
+        caption={TITLES[needs]}
+        columns={COLUMNS}
+        list={list}
+        keyOf={({ _id }) => _id}
+        empty={<EmptyState title="No family is waiting." />}
+      />
     </>
   );
 }
@@ -52,6 +46,6 @@ const COLUMNS: readonly Column<Family>[] = [
     cell: ({ _id, name, email }) => <Link to={pages.family(_id)}>{name || email}</Link>,
   },
   { heading: "Children", cell: ({ children }) => children.map(({ name }) => name).join(", ") },
-  { heading: "Phone", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : null) },
+  { heading: "Phone", cell: ({ phone }) => <PhoneLink number={phone} /> },
   { heading: "Email", cell: ({ email }) => email },
 ];

@@ -1,6 +1,7 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
+import { LabeledInput } from "../../shared/forms/LabeledInput";
 import { ImportRows } from "../../shared/spreadsheet/ImportRows";
 import { SpreadsheetImport } from "../../shared/spreadsheet/SpreadsheetImport";
 import { counted } from "./counted";
@@ -41,7 +42,15 @@ function ImportFamilies({ refresh }: Pick<ImportFamiliesDialogProps, "refresh">)
       download={downloadFamiliesTemplate}
       what={(preview) => (preview ? summary(preview.created, preview.children) : "")}
       nothing="families"
-      before={<ReturningUntil value={until} change={setUntil} />}
+      before={
+        <LabeledInput
+          type="date"
+          label="Returning families until (optional)"
+          hint="Through this day, these families can book as soon as registration opens for returning families."
+          value={until}
+          change={setUntil}
+        />
+      }
     >
       {(preview) => <Understood preview={preview} />}
     </SpreadsheetImport>
@@ -52,28 +61,6 @@ function ImportFamilies({ refresh }: Pick<ImportFamiliesDialogProps, "refresh">)
 function summary(created: number, children: number): string {
   if (created > 0) return counted(created, "family", "families");
   return children > 0 ? counted(children, "child", "children") : "";
-}
-
-function ReturningUntil({ value, change }: { value: string; change: (day: string) => void }) {
-  const id = useId();
-  return (
-    <div className="mb-3">
-      <label className="form-label fw-semibold" htmlFor={id}>
-        Returning families until (optional)
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="form-control"
-        aria-describedby={`${id}-hint`}
-        value={value}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      />
-      <p id={`${id}-hint`} className="form-text">
-        Through this day, these families can book as soon as registration opens for returning families.
-      </p>
-    </div>
-  );
 }
 
 function Understood({ preview: { created, existing, children, rows } }: { preview: FamiliesPreview }) {

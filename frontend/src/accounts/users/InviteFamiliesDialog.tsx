@@ -1,14 +1,19 @@
 import { useState } from "react";
-import useSWR from "swr";
-import { type ApiError, errorMessage } from "../../shared/api/errors";
+import { errorMessage } from "../../shared/api/errors";
+import { usePreview } from "../../shared/api/preview";
+import { request } from "../../shared/api/request";
+import type { ResponseBody } from "../../shared/api/types";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
+import { Unreached } from "../../shared/components/Unreached";
 import { Check } from "../../shared/forms/Check";
 import { useAction } from "../../shared/hooks/useAction";
+import { path } from "../../shared/paths";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { counted } from "./counted";
-import { type Invitation, inviteFamilies } from "./familiesApi";
+
+const INVITE = path("/families/invite");
 
 interface InviteFamiliesDialogProps {
   open: boolean;
@@ -31,13 +36,9 @@ function InviteFamilies() {
   const [again, setAgain] = useState(false);
   const toast = useToast();
   const { close, whileBusy } = useDialog();
-  const preview = useSWR<Invitation, ApiError, readonly [string, boolean]>(
-    ["/families/invite", again],
-    ([, withInvited]) => inviteFamilies({ all: true, again: withInvited, dryRun: true }),
-    { dedupingInterval: 0, keepPreviousData: true, revalidateOnFocus: false },
-  );
+  const preview = usePreview("POST", INVITE, { all: true, again, dryRun: true }, { keepPreviousData: true });
   const { run, busy, error } = useAction(async () => {
-    const { invited } = await inviteFamilies({ all: true, again, dryRun: false });
+    const { invited } = await request(INVITE, { method: "POST", body: { all: true, again, dryRun: false } });
     toast(`${families(invited)} will get an invitation.`);
     close();
   });
@@ -73,7 +74,8 @@ function InviteFamilies() {
   );
 }
 
-function WhoGetsIt({ invitation: { invited, unreached } }: { invitation: Invitation }) {
+function WhoGetsIt({ invitation }: { invitation: ResponseBody<"POST", "/families/invite"> }) {
+  const { invited, unreached } = invitation;
   return (
     <>
       <p>
@@ -81,29 +83,7 @@ function WhoGetsIt({ invitation: { invited, unreached } }: { invitation: Invitat
           ? `${families(invited)} will get an email. Many emails take a while: they go out little by little.`
           : "There's nobody to email: every family has been invited or has logged in."}
       </p>
-      {unreached.length > 0 ? (
-        <details className="import-part">
-          <summary>
-            {families(unreached.length)} can't be reached by email. Please call{" "}
-            {unreached.length === 1 ? "it" : "them"}.
-          </summary>
-          <ul className="list-unstyled mb-0">
-            {unreached.map(({ _id, name, phone }) => (
-              <li key={_id} className="py-1">
-                {name}
-                {phone ? (
-                  <>
-                    {": "}
-                    <a href={`tel:${phone}`}>{phone}</a>
-                  </>
-                ) : (
-                  " (no phone number)"
-                )}
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <Unreached people={unreached.map((each) => ({ ...each, userId: each._id }))} />
     </>
   );
 }

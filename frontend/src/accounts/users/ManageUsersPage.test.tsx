@@ -188,9 +188,9 @@ test("leaves the classes with an instructor who becomes a student again", async 
   const sam = await row("Sam");
   api.respond(FIRST_PAGE, [{ ...SAM, role: "instructor" }]);
   await user.click(sam.getByRole("button", { name: "Make Instructor Sam" }));
-  await user.click(await sam.findByRole("button", { name: "Undo Sam" }));
+  await user.click(await sam.findByRole("button", { name: "Student again Sam" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Sam still has classes" }));
-  await user.click(dialog.getByRole("button", { name: "Make Student" }));
+  await user.click(dialog.getByRole("button", { name: "Student again" }));
   expect(await toast("Sam is a student again")).toBeVisible();
   expect(api.requests("PATCH /users/student/7")[0]?.body).toEqual({ keepClasses: true });
 });
@@ -206,7 +206,6 @@ test("takes a role away", async () => {
   await user.click((await row("Sam")).getByRole("button", { name: "Student again Sam" }));
   expect(await toast("Sam is a student again")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Student again Sam" })).toBeNull();
-  expect((await row("Sam")).getByRole("button", { name: "Undo Sam" })).toBeVisible();
 });
 
 test("says why the last admin stays one", async () => {
@@ -227,23 +226,22 @@ test("offers no role button in one's own row", async () => {
   expect(mine.queryByRole("button")).toBeNull();
 });
 
-test("shows the role, and undoes a change", async () => {
+test("shows the role, and takes a change back", async () => {
   api.respond(FIRST_PAGE, [SAM]);
   api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
   api.respond("PATCH /users/student/7", { modifiedCount: 1 });
   const { user } = await open();
   const sam = await row("Sam");
   expect(sam.getByText("Student")).toBeVisible();
-  expect(sam.queryByRole("button", { name: /^Undo/ })).toBeNull();
   api.respond(FIRST_PAGE, [{ ...SAM, role: "instructor" }]);
   await user.click(sam.getByRole("button", { name: "Make Instructor Sam" }));
   expect(await sam.findByText("Instructor")).toBeVisible();
   api.respond(FIRST_PAGE, [SAM]);
   api.respond("GET /classes", []);
-  await user.click(sam.getByRole("button", { name: "Undo Sam" }));
+  await user.click(sam.getByRole("button", { name: "Student again Sam" }));
   expect(await toast("Sam is a student again")).toBeVisible();
   expect(api.requests("PATCH /users/student/7")).toHaveLength(1);
-  await waitFor(() => expect(sam.queryByRole("button", { name: /^Undo/ })).toBeNull());
+  await waitFor(() => expect(sam.queryByRole("button", { name: /^Student again/ })).toBeNull());
   expect(sam.getByRole("button", { name: "Make Admin Sam" }).parentElement).toHaveFocus();
 });
 
@@ -260,7 +258,7 @@ test("filters by role, and keeps a row whose role no longer matches", async () =
   api.respond("GET /users?limit=50&role=student", []);
   await user.click(button);
   expect(await screen.findByRole("heading", { name: "Users Found: 0" })).toBeVisible();
-  expect((await row("Sam")).getByRole("button", { name: /^Undo/ })).toBeVisible();
+  expect((await row("Sam")).getByRole("button", { name: "Student again Sam" })).toBeVisible();
 });
 
 test("debounces the search, writes it to the URL and shows the number of results", async () => {
@@ -268,7 +266,7 @@ test("debounces the search, writes it to the URL and shows the number of results
   api.respond("GET /users?limit=50&q=sam", [SAM]);
   const { user, at } = await open();
   await row("Una");
-  await user.type(screen.getByRole("searchbox", { name: "Search by name or email" }), "sam");
+  await user.type(screen.getByRole("searchbox", { name: /^Search by name/ }), "sam");
   expect(await screen.findByRole("heading", { name: "Users Found: 1" })).toBeVisible();
   expect(at().search).toBe("?q=sam");
   expect(screen.queryByText("Una")).toBeNull();

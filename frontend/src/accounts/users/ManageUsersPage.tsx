@@ -1,14 +1,13 @@
 import { Link, useSearchParams } from "react-router-dom";
 import { type PaginatedList, useUserEmail, useUserList } from "../../shared/api/resources";
-import { BusyButton } from "../../shared/components/BusyButton";
 import { CutText } from "../../shared/components/CutText";
-import { type Column, DataTable } from "../../shared/components/DataTable";
+import type { Column } from "../../shared/components/DataTable";
+import { PhoneLink } from "../../shared/components/PhoneLink";
 import { calls, pages, withQuery } from "../../shared/paths";
 import { Avatar } from "../../shared/pictures/Avatar";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { PagedTable } from "../../shared/screens/PagedTable";
 import type { ListedUser } from "../api";
 import { FamiliesActions } from "./FamiliesActions";
 import { FamiliesInNeed, NEEDS } from "./FamiliesInNeed";
@@ -66,37 +65,25 @@ interface UsersProps {
 }
 
 function Users({ users, query, filtered }: UsersProps) {
-  const { rows, total, error, isPartial, isLoading, loadMore, refresh } = users;
   const changes = useRoleChanges(query);
   const myEmail = useUserEmail();
-  const failure = error && !isLoading ? <ErrorState error={error} retry={refresh} /> : null;
-  if (failure && !isPartial) return failure;
-  if (!rows) return <RowSkeletons count={8} />;
-  const shown = changes.withChanged(rows);
-  if (shown.length === 0) return <NoUsers filtered={filtered} />;
   const actions = (user: ListedUser) =>
     user.email === myEmail ? (
       <span className="mark">You</span>
     ) : (
-      <RoleButtons of={user} changes={changes} refresh={refresh} />
+      <RoleButtons of={user} record={changes.record} refresh={users.refresh} />
     );
   return (
-    <>
-      <DataTable
-        caption="Registered users"
-        columns={[...COLUMNS, { heading: "Change role", cell: actions, className: "col-actions" }]}
-        rows={shown}
-        keyOf={({ _id }) => _id}
-        onPhone="lines"
-        className="users-table"
-      />
-      {failure}
-      {rows.length < total && !failure ? (
-        <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
-          Show more ({(total - rows.length).toLocaleString("en-US")})
-        </BusyButton>
-      ) : null}
-    </>
+    <PagedTable
+      caption="Registered users"
+      columns={[...COLUMNS, { heading: "Change role", cell: actions, className: "col-actions" }]}
+      list={users}
+      rows={users.rows && changes.withChanged(users.rows)}
+      keyOf={({ _id }) => _id}
+      onPhone="lines"
+      className="users-table"
+      empty={<NoUsers filtered={filtered} />}
+    />
   );
 }
 
@@ -104,9 +91,7 @@ function NoUsers({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState title={filtered ? "No users match." : "No users yet"}>
       <p className="mb-0">
-        {filtered
-          ? "Try a shorter part of the name or email, or choose all roles."
-          : "New members appear here."}
+        {filtered ? "Try a shorter word, or choose all roles." : "New members appear here."}
       </p>
     </EmptyState>
   );
@@ -131,7 +116,7 @@ const COLUMNS: readonly Column<ListedUser>[] = [
   { heading: "Email", cell: (user) => <Email of={user} />, className: "col-cut col-email" },
   {
     heading: "Phone",
-    cell: ({ phone }) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : null),
+    cell: ({ phone }) => <PhoneLink number={phone} />,
     className: "col-phone text-nowrap",
   },
   {

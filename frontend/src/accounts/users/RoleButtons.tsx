@@ -9,38 +9,31 @@ import { useAction } from "../../shared/hooks/useAction";
 import type { ListedUser, Role } from "../api";
 import { assignRole, fetchComingClasses, type TaughtClass } from "./adminApi";
 import { KeepClassesDialog } from "./KeepClassesDialog";
-import type { RoleChanges } from "./useRoleChanges";
 
 const ASSIGNABLE = ["admin", "instructor"] as const;
-const AGAIN = "Student again";
 const BUTTON: Record<Role, string> = {
   admin: "Make Admin",
   instructor: "Make Instructor",
-  student: "Make Student",
-};
-const WITH_ARTICLE: Record<Role, string> = {
-  admin: "an admin",
-  instructor: "an instructor",
-  student: "a student",
+  student: "Student again",
 };
 
 interface RoleButtonsProps {
   of: ListedUser;
-  changes: RoleChanges;
+  /** Called with the user in the new role. */
+  record: (user: ListedUser) => void;
   /** Requests the list again. */
   refresh: () => Promise<unknown>;
 }
 
 /**
- * Assigns a role to a user, and undoes that. Asks for confirmation if the user's e-mail address is not verified, and if an
- * instructor has coming classes.
+ * Assigns a role to a user. Asks for confirmation if the user's e-mail address is not verified, and if an instructor has
+ * coming classes.
  */
-export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
+export function RoleButtons({ of, record, refresh }: RoleButtonsProps) {
   const [leaving, setLeaving] = useState<LeftClasses | null>(null);
-  const assignment = useAssignRole(of, changes, refresh, setLeaving);
+  const assignment = useAssignRole({ of, record, refresh }, setLeaving);
   const [confirming, setConfirming] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
-  const formerRole = changes.formerRoleOf(of);
   const container = useRef<HTMLDivElement>(null);
   // The pressed button is disabled or gone.
   const restoreFocus = () => focusIfLost(container.current);
@@ -76,34 +69,24 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
             size="sm"
             variant="outline-primary"
             disabled={of.role === role}
-            busy={role !== formerRole && isRunning(role)}
+            busy={isRunning(role)}
             onClick={() => press(role)}
           >
             {BUTTON[role]}
             {name}
           </BusyButton>
         ))}
-        {of.role !== "student" && formerRole !== "student" ? (
+        {of.role === "student" ? null : (
           <BusyButton
             size="sm"
             variant="outline-secondary"
             busy={isRunning("student")}
             onClick={() => run("student")}
           >
-            {AGAIN}
+            {BUTTON.student}
             {name}
           </BusyButton>
-        ) : null}
-        {formerRole ? (
-          <BusyButton
-            size="sm"
-            variant="secondary"
-            busy={isRunning(formerRole)}
-            onClick={() => run(formerRole)}
-          >
-            Undo{name}
-          </BusyButton>
-        ) : null}
+        )}
         <ConfirmDialog
           title={`Make ${of.name || of.email} an instructor?`}
           open={confirming}
@@ -137,25 +120,22 @@ interface LeftClasses {
 }
 
 function useAssignRole(
-  of: ListedUser,
-  changes: RoleChanges,
-  refresh: () => Promise<unknown>,
+  { of, record, refresh }: RoleButtonsProps,
   confirmLeaving: (left: LeftClasses) => void,
 ) {
   const toast = useToast();
   const invalidate = useInvalidateAfter("changeRole");
   return useAction(
     async (role: Role, keepClasses?: boolean) => {
-      const undoing = changes.formerRoleOf(of) === role;
       if (of.role === "instructor" && !keepClasses) {
         const classes = await fetchComingClasses(of._id);
         if (classes.length > 0) return confirmLeaving({ role, classes });
       }
       await assignRole(of._id, role, keepClasses);
       const name = of.name || of.email;
-      if (undoing || role === "student") toast(`${name} is ${WITH_ARTICLE[role]} again`);
-      else toast(`${name} is successfully made as ${WITH_ARTICLE[role]}`);
-      changes.record(of, role);
+      if (role === "student") toast(`${name} is a student again`);
+      else toast(`${name} is successfully made as an ${role}`);
+      record({ ...of, role });
       void invalidate();
       await refresh();
     },

@@ -1,8 +1,6 @@
-import { useId } from "react";
+import { FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState, withParameters } from "../../shared/hooks/useSearchState";
 import type { Role } from "../api";
-
-const MAX_LENGTH = 200;
 
 export const ROLE_NAMES: Record<Role, string> = {
   student: "Student",
@@ -28,43 +26,22 @@ function writeSearch({ text, role }: Search, query: URLSearchParams): URLSearchP
 
 /** The search input and the role filter for users. Their values are kept in the URL as `q` and `role`. */
 export function UserSearch() {
-  const id = useId();
   const [{ text, role }, change] = useSearchState(parseSearch, writeSearch);
   return (
-    <div className="user-search">
-      <div>
-        <label className="form-label fw-semibold" htmlFor={`${id}-role`}>
-          Role
-        </label>
-        <select
-          id={`${id}-role`}
-          className="form-select"
-          value={role}
-          onChange={({ currentTarget }) => change({ role: currentTarget.value as Search["role"] })}
-        >
-          <option value="">All roles</option>
-          {Object.entries(ROLE_NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="user-search-text">
-        <label className="form-label fw-semibold" htmlFor={`${id}-text`}>
-          Search by name or email
-        </label>
-        <input
-          id={`${id}-text`}
-          type="search"
-          className="form-control"
-          maxLength={MAX_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
-      </div>
+    <div className="filter-line user-search mb-0">
+      <FilterSearch
+        label="Search by name, email, phone or child"
+        spellCheck={false}
+        value={text}
+        onChange={(next) => change({ text: next })}
+      />
+      <FilterSelect
+        label="Role"
+        any="All roles"
+        options={Object.entries(ROLE_NAMES)}
+        value={role}
+        onChange={(next) => change({ role: next as Search["role"] })}
+      />
     </div>
   );
 }

@@ -1,14 +1,13 @@
 import { downloadFile } from "../../shared/api/downloadFile";
 import { request } from "../../shared/api/request";
 import type { DownloadedFile } from "../../shared/api/responses";
-import type { RequestBody, ResponseBody } from "../../shared/api/types";
+import type { ResponseBody } from "../../shared/api/types";
 import { path } from "../../shared/paths";
 import { type Answers, importForm, WORKBOOK } from "../../shared/spreadsheet/spreadsheet";
 
 type FamiliesImport = ResponseBody<"POST", "/families/import">;
 /** What an import of families would do, and how the server understands the file. */
 export type FamiliesPreview = Extract<FamiliesImport, { columns: unknown }>;
-export type Invitation = ResponseBody<"POST", "/families/invite">;
 
 const IMPORT = path("/families/import");
 
@@ -32,9 +31,4 @@ export function importFamilies(file: File, answers: Answers, returningUntil: str
 
 export function downloadFamiliesTemplate(): Promise<DownloadedFile> {
   return downloadFile(path("/families/importTemplate"), WORKBOOK, "families.xlsx");
-}
-
-/** Mails the families that have never logged in, or says who they are. @throws ApiError */
-export function inviteFamilies(body: RequestBody<"POST", "/families/invite">): Promise<Invitation> {
-  return request(path("/families/invite"), { method: "POST", body });
 }

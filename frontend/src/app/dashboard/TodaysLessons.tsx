@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import type { TodayLesson } from "../../care/today/api";
-import { Section } from "../../office/Section";
 import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
+import { Section } from "../../shared/components/Section";
 import { calls, pages } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { formatSiteTime } from "../../shared/siteTime";

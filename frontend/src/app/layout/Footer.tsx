@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import { EmailLink } from "../../shared/components/EmailLink";
+import { PhoneLink } from "../../shared/components/PhoneLink";
 import { RecentMessages } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
-import { PhoneLink } from "./PhoneLink";
 import { PUBLIC_LINKS } from "./publicLinks";
 
 const SCHOOL = [
@@ -74,7 +74,7 @@ function Contact() {
       <address className="mb-0">
         <div>{address}</div>
         <div>
-          <PhoneLink phone={phone} />
+          <PhoneLink number={phone} />
         </div>
         <EmailLink address={email} />
       </address>

@@ -4,11 +4,9 @@ import { object } from "yup";
 import { CraftInput } from "../../shared/api/bounds.gen";
 import { useInvalidate, usePublicData } from "../../shared/api/resources";
 import { ActionMenu } from "../../shared/components/ActionMenu";
-import { Dialog } from "../../shared/components/Dialog";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
-import { useToast } from "../../shared/components/Toasts";
-import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
+import { FormDialog } from "../../shared/forms/FormDialog";
 import { requiredText } from "../../shared/forms/textSchema";
 import { pageHeading } from "../../shared/hooks/focus";
 import { calls } from "../../shared/paths";
@@ -77,23 +75,22 @@ interface CraftDialogProps {
 const schema = object({ name: requiredText(CraftInput.name.maxLength, "Please enter a name.") });
 
 function CraftDialog({ craft, open, close, refresh }: CraftDialogProps) {
-  const toast = useToast();
-  const submit = async ({ name }: { name: string }) => {
+  const save = async ({ name }: { name: string }) => {
     await saveCraft(craft?.slug ?? null, name);
-    toast(craft ? `${craft.name} is now called ${name}.` : `${name} has been added.`);
-    await refresh();
-    close();
+    return craft ? `${craft.name} is now called ${name}.` : `${name} has been added.`;
   };
   return (
-    <Dialog title={craft ? `Rename ${craft.name}` : "Add a craft"} open={open} close={close} hasInput>
-      <DialogForm
-        initial={{ name: craft?.name ?? "" }}
-        schema={schema}
-        submit={submit}
-        confirm={craft ? "Rename" : "Add"}
-      >
-        <Field name="name" label="Name" required autoComplete="off" />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={craft ? `Rename ${craft.name}` : "Add a craft"}
+      open={open}
+      close={close}
+      initial={{ name: craft?.name ?? "" }}
+      schema={schema}
+      save={save}
+      refresh={refresh}
+      confirm={craft ? "Rename" : "Add"}
+    >
+      <Field name="name" label="Name" required autoComplete="off" />
+    </FormDialog>
   );
 }

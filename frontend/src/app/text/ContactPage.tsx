@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
+import { PhoneLink } from "../../shared/components/PhoneLink";
 import { config } from "../../shared/config";
 import { LEADS } from "../../shared/firstScreen";
 import { pages } from "../../shared/paths";
-import { PhoneLink } from "../layout/PhoneLink";
 import { HERO_2 } from "../sitePictures";
 import { TextPage } from "./TextPage";
 
@@ -21,7 +21,7 @@ export default function ContactPage() {
             <>
               <dt>Phone</dt>
               <dd>
-                <PhoneLink phone={phone} />
+                <PhoneLink number={phone} />
               </dd>
             </>
           ) : null}

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { Section } from "../../shared/components/Section";
 
 interface PartProps {
   title: string;
@@ -8,17 +9,7 @@ interface PartProps {
 }
 
 /** A part of the paperwork. */
-export function Part({ title, isMissing, children }: PartProps) {
-  const id = useId();
-  return (
-    <section className="sheet" aria-labelledby={id}>
-      <div className="d-flex flex-wrap align-items-center gap-2 mb-2">
-        <h2 id={id} className="fs-4 mb-0">
-          {title}
-        </h2>
-        {isMissing ? <span className="badge text-bg-warning">Still needed</span> : null}
-      </div>
-      {children}
-    </section>
-  );
+export function Part({ isMissing, ...section }: PartProps) {
+  const mark = <span className="badge text-bg-warning">Still needed</span>;
+  return <Section className="sheet" beside={isMissing ? mark : null} {...section} />;
 }

@@ -3,15 +3,13 @@ import Button from "react-bootstrap/Button";
 import { isPaper } from "../../accounts/children/paperwork";
 import type { Season } from "../../classes/model/seasons";
 import type { PaginatedList } from "../../shared/api/resources";
-import { BusyButton } from "../../shared/components/BusyButton";
-import { type Column, DataTable } from "../../shared/components/DataTable";
+import type { Column } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { PhoneLink } from "../../shared/components/PhoneLink";
 import { FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { PagedTable } from "../../shared/screens/PagedTable";
 import { type LackingChild, useParts } from "./api";
 import { parseLackingSearch, partName, writeLackingSearch } from "./lackingRows";
 import { RemindDialog } from "./RemindDialog";
@@ -46,26 +44,16 @@ export function LackingChildren({ season, found, filtered }: LackingChildrenProp
 
 function ChildTable({ found }: { found: PaginatedList<LackingChild> }) {
   const [unseen, setUnseen] = useState<Unseen | null>(null);
-  const { rows, total, error, isPartial, isLoading, loadMore, refresh } = found;
-  const failure = error && !isLoading ? <ErrorState error={error} retry={refresh} /> : null;
-  if (failure && !isPartial) return failure;
-  if (!rows) return <RowSkeletons count={8} />;
-  if (rows.length === 0) return <EmptyState title="No children match." />;
   return (
     <>
-      <DataTable
+      <PagedTable
         caption="Children who lack paperwork"
         columns={columnsOf(setUnseen)}
-        rows={rows}
+        list={found}
         keyOf={({ childId }) => childId}
+        empty={<EmptyState title="No children match." />}
       />
-      {failure}
-      {rows.length < total && !failure ? (
-        <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
-          Show more ({(total - rows.length).toLocaleString("en-US")})
-        </BusyButton>
-      ) : null}
-      <SeenDialog unseen={unseen} close={() => setUnseen(null)} refresh={refresh} />
+      <SeenDialog unseen={unseen} close={() => setUnseen(null)} refresh={found.refresh} />
     </>
   );
 }

@@ -1,8 +1,6 @@
 import { object, string } from "yup";
-import { Dialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
-import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
+import { FormDialog } from "../../shared/forms/FormDialog";
 import { siteDayOf } from "../../shared/siteTime";
 import { type LackingChild, recordPaper } from "./api";
 import { partName } from "./lackingRows";
@@ -30,22 +28,25 @@ interface SeenDialogProps {
 
 /** Records that staff have seen a paper. It asks first, because nothing takes that back. */
 export function SeenDialog({ unseen, close, refresh }: SeenDialogProps) {
-  const toast = useToast();
-  const submit = async ({ seenOn }: { seenOn: string }) => {
-    if (!unseen) return;
-    const { child, part } = unseen;
-    await recordPaper({ childId: child.childId, kind: part.replace("paper:", ""), seenOn });
-    toast(`${partName(part)} of ${child.name}: seen.`);
-    await refresh();
-    close();
-  };
   const title = unseen ? `${partName(unseen.part)} of ${unseen.child.name}` : "";
+  const save = async ({ seenOn }: { seenOn: string }) => {
+    const { child, part } = unseen as Unseen;
+    await recordPaper({ childId: child.childId, kind: part.replace("paper:", ""), seenOn });
+    return `${title}: seen.`;
+  };
   return (
-    <Dialog title={title} open={unseen !== null} close={close} hasInput>
-      <DialogForm initial={{ seenOn: today() }} schema={schema} submit={submit} confirm="I've seen it">
-        <p>Give the paper back. We only keep that you have seen it, and when.</p>
-        <Field name="seenOn" label="Seen on" type="date" max={today()} required />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={title}
+      open={unseen !== null}
+      close={close}
+      initial={{ seenOn: today() }}
+      schema={schema}
+      save={save}
+      refresh={refresh}
+      confirm="I've seen it"
+    >
+      <p>Give the paper back. We only keep that you have seen it, and when.</p>
+      <Field name="seenOn" label="Seen on" type="date" max={today()} required />
+    </FormDialog>
   );
 }

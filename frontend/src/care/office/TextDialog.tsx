@@ -1,11 +1,9 @@
 import { useFormikContext } from "formik";
 import { boolean, object, string } from "yup";
 import { AgreementTextInput } from "../../shared/api/bounds.gen";
-import { Dialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
 import { CheckField } from "../../shared/forms/CheckField";
-import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
+import { FormDialog } from "../../shared/forms/FormDialog";
 import { SelectField } from "../../shared/forms/SelectField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
@@ -41,51 +39,45 @@ interface TextDialogProps {
 /** A dialog to publish the next version of a text, or the first one, with a preview. */
 export function TextDialog({ text, kinds, refresh, close }: TextDialogProps) {
   const current = text === "new" ? null : text;
-  const toast = useToast();
-  const submit = async (values: TextValues) => {
+  const save = async (values: TextValues) => {
     await publishText(values);
-    toast(`“${values.title}” has been published.`);
-    await refresh();
-    close();
+    return `“${values.title}” has been published.`;
   };
   const free = (Object.keys(KINDS) as Kind[]).filter((kind) => !kinds.includes(kind));
   const { kind = free[0] ?? "notice", title = "", body = "", required = true } = current ?? {};
   return (
-    <Dialog
+    <FormDialog<TextValues>
       title={current ? `New version of “${current.title}”` : "Add an agreement"}
       open={text !== null}
       close={close}
-      hasInput
+      initial={{ kind, title, body, required }}
+      schema={schema}
+      save={save}
+      refresh={refresh}
+      draft={`agreement-${current?.kind ?? "new"}`}
+      keepsDraft
+      confirm="Publish"
     >
-      <DialogForm<TextValues>
-        initial={{ kind, title, body, required }}
-        schema={schema}
-        submit={submit}
-        draft={`agreement-${current?.kind ?? "new"}`}
-        keepsDraft
-        confirm="Publish"
-      >
-        {current ? (
-          <p>Families who signed version {current.version} will have to sign the new one.</p>
-        ) : (
-          <SelectField
-            name="kind"
-            label="About"
-            options={free.map((each) => [each, KINDS[each]])}
-            hint={`Families may refuse “${KINDS.photo}”.`}
-          />
-        )}
-        <Field name="title" label="Title" required autoComplete="off" />
-        <TextArea
-          name="body"
-          label="Text"
-          rows={8}
-          hint={<CharacterCount name="body" max={AgreementTextInput.body.maxLength} />}
+      {current ? (
+        <p>Families who signed version {current.version} will have to sign the new one.</p>
+      ) : (
+        <SelectField
+          name="kind"
+          label="About"
+          options={free.map((each) => [each, KINDS[each]])}
+          hint={`Families may refuse “${KINDS.photo}”.`}
         />
-        <CheckField name="required" label="Ask families until they've answered" />
-        <Preview />
-      </DialogForm>
-    </Dialog>
+      )}
+      <Field name="title" label="Title" required autoComplete="off" />
+      <TextArea
+        name="body"
+        label="Text"
+        rows={8}
+        hint={<CharacterCount name="body" max={AgreementTextInput.body.maxLength} />}
+      />
+      <CheckField name="required" label="Ask families until they've answered" />
+      <Preview />
+    </FormDialog>
   );
 }
 

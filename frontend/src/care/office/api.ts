@@ -1,8 +1,7 @@
-import useSWR from "swr";
-import type { ApiError } from "../../shared/api/errors";
+import { usePreview } from "../../shared/api/preview";
 import { request } from "../../shared/api/request";
 import { useUserData, useUserList } from "../../shared/api/resources";
-import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
+import type { RequestBody, Row } from "../../shared/api/types";
 import { path, withQuery } from "../../shared/paths";
 import { type LackingSearch, writeLackingSearch } from "./lackingRows";
 
@@ -10,7 +9,6 @@ import { type LackingSearch, writeLackingSearch } from "./lackingRows";
 export type LackingChild = Row<"/seasons/{id}/paperwork">;
 /** A version of a text that families sign. */
 export type TextVersion = Row<"/agreementTexts">;
-type Reminder = ResponseBody<"POST", "/seasons/{id}/paperwork">;
 export type TextValues = RequestBody<"POST", "/agreementTexts">;
 
 const officeCalls = {
@@ -44,12 +42,7 @@ export function useAgreementTexts() {
 
 /** The number of guardians that a reminder reaches, and the guardians that it doesn't; not requested while `asked` is false. */
 export function useReminder(seasonId: string, asked: boolean) {
-  const path = officeCalls.paperwork(seasonId);
-  return useSWR<Reminder, ApiError, readonly [string, "dryRun"] | null>(
-    asked ? [path, "dryRun"] : null,
-    () => request(path, { method: "POST", body: { dryRun: true } }),
-    FRESH,
-  );
+  return usePreview("POST", officeCalls.paperwork(seasonId), asked ? { dryRun: true } : null);
 }
 
 /** Writes an e-mail to the guardians of all children who lack paperwork; returns how many get one. @throws ApiError */

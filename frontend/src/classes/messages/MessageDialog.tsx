@@ -1,5 +1,5 @@
 import { useField, useFormikContext } from "formik";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { mixed, object, string } from "yup";
 import { MessageInput } from "../../shared/api/bounds.gen";
 import { errorMessage } from "../../shared/api/errors";
@@ -11,16 +11,14 @@ import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
-import { useAction } from "../../shared/hooks/useAction";
 import { randomId } from "../../shared/randomId";
 import {
   type AudiencePath,
   type MessageDraft,
-  type MessagePreview,
   messagesOfDay,
-  previewMessage,
   type Recipients,
   sendMessage,
+  useMessagePreview,
 } from "./api";
 
 const RECIPIENTS: readonly (readonly [Recipients, string])[] = [
@@ -126,25 +124,15 @@ function RecipientCount({ of }: { of: Audience }) {
   const { values } = useFormikContext<MessageForm>();
   const { classes, day, to } = values;
   const path = classes === "all" ? of.path : day && messagesOfDay(day);
-  const choice = `${path} ${to}`;
-  const [previews, setPreviews] = useState<Record<string, MessagePreview>>({});
-  const { run, error } = useAction(async () => {
-    if (!path) return;
-    const preview = await previewMessage(path, to);
-    setPreviews((before) => ({ ...before, [choice]: preview }));
-  });
-  const count = useEffectEvent(() => void run());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another choice
-  useEffect(() => count(), [choice]);
-  const preview = previews[choice];
+  const { data, error } = useMessagePreview(path, to);
   return (
     <>
       <p role="status" className="form-text mt-0 mb-3">
-        {preview ? `This goes to ${families(preview.recipients)}.` : null}
-        {!preview && error === null && path ? "Counting the families…" : null}
-        {!preview && error !== null ? errorMessage(error) : null}
+        {data ? `This goes to ${families(data.recipients)}.` : null}
+        {!data && !error && path ? "Counting the families…" : null}
+        {!data && error ? errorMessage(error) : null}
       </p>
-      <Unreached people={preview?.unreached ?? []} />
+      <Unreached people={data?.unreached ?? []} />
     </>
   );
 }

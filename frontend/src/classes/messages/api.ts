@@ -1,6 +1,7 @@
+import { usePreview } from "../../shared/api/preview";
 import { request } from "../../shared/api/request";
 import { useUserData } from "../../shared/api/resources";
-import type { ApiPath, RequestBody, ResponseBody, Row } from "../../shared/api/types";
+import type { ApiPath, RequestBody, Row } from "../../shared/api/types";
 import { path } from "../../shared/paths";
 
 export type Message = Row<"/classes/{id}/messages">;
@@ -27,10 +28,8 @@ export async function sendMessage(to: AudiencePath, body: MessageDraft): Promise
   return (await request(to, { method: "POST", body })).recipients;
 }
 
-export type MessagePreview = Pick<ResponseBody<"POST", "/classes/{id}/messages">, "recipients" | "unreached">;
-
-/** The number of families that a message would be mailed to, and those that it can't reach. @throws ApiError */
-export async function previewMessage(to: AudiencePath, recipients: Recipients): Promise<MessagePreview> {
+/** The number of families that a message would be mailed to, and those that it can't reach; nothing without a path. */
+export function useMessagePreview(to: AudiencePath | "", recipients: Recipients) {
   const dryRun = `${to}?dryRun=true` as AudiencePath;
-  return request(dryRun, { method: "POST", body: { to: recipients } as MessageDraft });
+  return usePreview("POST", dryRun, to ? ({ to: recipients } as MessageDraft) : null);
 }

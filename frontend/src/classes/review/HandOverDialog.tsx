@@ -1,13 +1,11 @@
 import { object, string } from "yup";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
-import { Dialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
-import { DialogForm } from "../../shared/forms/DialogForm";
+import { request } from "../../shared/api/request";
+import { FormDialog } from "../../shared/forms/FormDialog";
+import { calls } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
 import { InstructorField } from "../form/InstructorField";
-import { preserveFocus } from "../model/cardFocus";
 import { instructorOf } from "../model/facts";
-import { handOverClass } from "./adminApi";
 
 const schema = object({ instructorId: string().required("Please choose an instructor.") });
 
@@ -23,31 +21,27 @@ interface HandOverDialogProps {
 
 /** The dialog in which an admin gives a class to another instructor. */
 export function HandOverDialog({ campClass, close }: HandOverDialogProps) {
-  const toast = useToast();
   const invalidate = useInvalidateAfter("handOverClass");
-  const submit = async ({ instructorId }: { instructorId: string }) => {
-    await handOverClass(campClass._id, instructorId);
-    toast("The class has another instructor now.");
-    const restoreFocus = preserveFocus(campClass);
-    close();
-    await invalidate(campClass._id);
-    restoreFocus();
+  const save = async (body: { instructorId: string }) => {
+    await request(calls.classInstructor(campClass._id), { method: "PATCH", body });
+    return "The class has another instructor now.";
   };
   return (
-    <Dialog title={`Who teaches “${campClass.nameClass}”?`} open close={close} hasInput>
+    <FormDialog
+      title={`Who teaches “${campClass.nameClass}”?`}
+      close={close}
+      initial={{ instructorId: "" }}
+      schema={schema}
+      save={save}
+      refresh={() => invalidate(campClass._id)}
+      draft={handOverDraftName(campClass)}
+      confirm="Change Instructor"
+    >
       <p>
         {instructorOf(campClass)} teaches it now, and won't see its roster or change it anymore. The students
         keep their seats. We'll email them and both instructors.
       </p>
-      <DialogForm
-        initial={{ instructorId: "" }}
-        schema={schema}
-        submit={submit}
-        draft={handOverDraftName(campClass)}
-        confirm="Change Instructor"
-      >
-        <InstructorField label="New instructor" except={campClass.instructorId} />
-      </DialogForm>
-    </Dialog>
+      <InstructorField label="New instructor" except={campClass.instructorId} />
+    </FormDialog>
   );
 }

@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import type { ResponseBody } from "../../shared/api/types";
 import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { acceptLogin, admin, findToast, renderAt, submitLogin } from "../../testing/renderAt";
 import { chooseInMenu } from "../../testing/seasonPages";
 import { advanceTime } from "../../testing/time";
 import type { ReviewedClass } from "../api";
-import type { Withdrawal, WithdrawalPreview } from "./adminApi";
+import type { Withdrawal } from "./WithdrawalProgress";
 
 const WITHDRAW = "PATCH /classes/withdrawn/7";
 const PROGRESS = "GET /classes/7/withdrawal";
 const QUESTION = "Withdraw “Clay”?";
-const REFUNDS = "Refunds for “Clay”";
 const REASON = "Ines has broken her wrist.";
 const WITHDRAWN_AT = "2026-07-04T15:00:00Z";
 
@@ -40,7 +40,7 @@ const FAILED: Withdrawal["failed"][number] = {
   error: "The card was closed.",
 };
 
-function respondWithPreview(preview: Partial<WithdrawalPreview>): void {
+function respondWithPreview(preview: Partial<ResponseBody<"PATCH", "/classes/withdrawn/{id}">>): void {
   const nothing = {
     modifiedCount: 0,
     owed: { cards: 0, amount: 0 },
@@ -67,15 +67,21 @@ async function openDialog(campClass = anApprovedClass()) {
   return { ...view, dialog: within(await screen.findByRole("dialog", { name: QUESTION })) };
 }
 
+/** Opens the page of the withdrawn class, where the card leads to. */
 async function openWithdrawal(withdrawal: Withdrawal) {
   api.respond(PROGRESS, withdrawal);
-  const view = await openPage(aWithdrawnClass());
-  await view.user.click(await screen.findByRole("button", { name: "See Refunds Clay" }));
-  return { ...view, dialog: within(await screen.findByRole("dialog", { name: REFUNDS })) };
+  return openRefunds();
 }
 
-const factsIn = (dialog: Pick<typeof screen, "getAllByRole">) =>
-  dialog.getAllByRole("definition").map(({ textContent }) => textContent);
+async function openRefunds() {
+  const view = await openPage(aWithdrawnClass());
+  api.respond("GET /myClass/7", aWithdrawnClass());
+  api.respond("GET /reports/classes?classId=7", []);
+  await view.user.click(await screen.findByRole("link", { name: "See Refunds Clay" }));
+  return view;
+}
+
+const facts = async () => (await screen.findAllByRole("definition")).map(({ textContent }) => textContent);
 
 test.each([
   ["a pending class", { status: "Pending" }],
@@ -112,92 +118,73 @@ test("shows the sums that go back, and the families that the email can't reach",
   expect(dialog.getByRole("link", { name: "555-0142" })).toBeVisible();
 });
 
-test("withdraws the class, shows the progress of the refunds, and then the withdrawn class", async () => {
+test("withdraws the class, which the list then shows, and leads to its refunds", async () => {
   const { user, dialog } = await openDialog();
-  api.respond(WITHDRAW, {
-    modifiedCount: 1,
-    seats: 4,
-    owed: { cards: 3, amount: 136.5 },
-  });
-  const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
-  api.respond(PROGRESS, aWithdrawal(owed));
+  api.respond(WITHDRAW, { modifiedCount: 1, seats: 4, owed: { cards: 3, amount: 136.5 } });
   await user.type(dialog.getByLabelText("Reason"), REASON);
-  await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
-  const progress = within(await screen.findByRole("dialog", { name: REFUNDS }));
-  expect(withdrawals()).toEqual([{ reason: REASON, dryRun: false }]);
-  expect(await progress.findByText(/^We're sending the refunds: 1 of 3 so far\./)).toBeVisible();
-  expect(factsIn(progress)).toEqual(["4", "1 ($45.50)", "2 ($91.00)"]);
-  expect(screen.getByRole("dialog")).toContainElement(document.activeElement as HTMLElement);
-
-  api.respond(PROGRESS, aWithdrawal());
-  await advanceTime({ seconds: 2 });
-  expect(progress.getByText("All refunds have been sent.")).toBeVisible();
-  expect(factsIn(progress)).toEqual(["4", "3 ($136.50)", "0 ($0.00)"]);
-
   api.respond("GET /classes", [aWithdrawnClass()]);
-  await user.click(progress.getByText("Close", { selector: ".modal-footer *" }));
+  await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(withdrawals()).toEqual([{ reason: REASON, dryRun: false }]);
   const card = within(await screen.findByRole("article", { name: "Clay" }));
-  expect(await card.findByText("Withdrawn")).toBeVisible();
   expect(card.getByText("Withdrawn on Jul 4, 2026")).toBeVisible();
   expect(card.getByText(REASON)).toBeVisible();
-  for (const name of ["Approve Clay", "Deny Clay", "Send Feedback Clay", "Withdraw Clay"]) {
+  for (const name of ["Approve Clay", "Deny Clay", "Send Feedback Clay"])
     expect(card.queryByRole("button", { name })).toBeNull();
-  }
-  await waitFor(() => expect(screen.getByRole("article", { name: "Clay" })).toHaveFocus());
-});
+  expect(card.getByRole("button", { name: "Change Clay" })).toHaveFocus();
 
-test("shows the progress of the refunds on the card, without the window", async () => {
-  const recent = { ...aWithdrawnClass(), withdrawnAt: new Date().toISOString() };
-  const refunds = { sent: 3, owed: 7, failed: 1 };
-  api.respond(PROGRESS, aWithdrawal({ refunds, amount: { sent: 136.5, owed: 318.5 } }));
-  await openPage(recent);
-  const card = within(await screen.findByRole("article", { name: "Clay" }));
-  expect(await card.findByText("3 of 10 refunds sent, 1 failed")).toBeVisible();
-  api.respond(PROGRESS, aWithdrawal({ refunds: { sent: 10, owed: 0, failed: 0 } }));
+  const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
+  api.respond(PROGRESS, aWithdrawal(owed));
+  api.respond("GET /myClass/7", aWithdrawnClass());
+  api.respond("GET /reports/classes?classId=7", []);
+  await user.click(screen.getByRole("link", { name: "See the refunds" }));
+  expect(await screen.findByText(/^We're sending the refunds: 1 of 3 so far\./)).toBeVisible();
+  expect(await facts()).toEqual(["4", "1 ($45.50)", "2 ($91.00)"]);
+  api.respond(PROGRESS, aWithdrawal());
   await advanceTime({ seconds: 2 });
-  expect(card.getByText("10 of 10 refunds sent")).toBeVisible();
+  expect(screen.getByText("All refunds have been sent.")).toBeVisible();
+  expect(await facts()).toEqual(["4", "3 ($136.50)", "0 ($0.00)"]);
 });
 
 test("stops polling when nothing is owed anymore", async () => {
   await openWithdrawal(aWithdrawal());
+  await screen.findByText("All refunds have been sent.");
   await advanceTime({ minutes: 5 });
   expect(api.requests(PROGRESS)).toHaveLength(1);
 });
 
 test("lists the failed refunds, and explains what staff can do", async () => {
-  const { dialog } = await openWithdrawal(
+  await openWithdrawal(
     aWithdrawal({
       refunds: { sent: 2, owed: 1, failed: 1 },
       amount: { sent: 91, owed: 45.5 },
       failed: [FAILED],
     }),
   );
-  expect(dialog.getByText("One refund didn't go through yet.")).toBeVisible();
-  expect(factsIn(dialog)).toEqual(["4", "2 ($91.00)", "1 ($45.50)", "1"]);
-  const [item] = dialog.getAllByRole("listitem");
+  expect(await screen.findByText("One refund didn't go through yet.")).toBeVisible();
+  expect(await facts()).toEqual(["4", "2 ($91.00)", "1 ($45.50)", "1"]);
+  const item = screen.getByText("The card was closed.").closest("li");
   expect(item).toHaveTextContent("Sam Student, sam@camp.example, $45.50The card was closed.");
-  expect(dialog.getByRole("link", { name: "sam@camp.example" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "sam@camp.example" })).toHaveAttribute(
     "href",
     "mailto:sam@camp.example",
   );
-  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/record it under Money/);
+  expect(screen.getByText(/^We keep trying/)).toHaveTextContent(/record it under Money/);
 });
 
 test("says that nobody had paid", async () => {
   const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
-  const { dialog } = await openWithdrawal(aWithdrawal({ seats: 1, ...none }));
-  expect(dialog.getByText("Nobody had paid for a seat, so there's nothing to refund.")).toBeVisible();
+  await openWithdrawal(aWithdrawal({ seats: 1, ...none }));
+  expect(await screen.findByText("Nobody had paid for a seat, so there's nothing to refund.")).toBeVisible();
 });
 
 test("shows an error and retries if the progress cannot be loaded", async () => {
-  const { user } = await openPage(aWithdrawnClass());
   api.fail(PROGRESS, 404, "not_found", "We couldn't find this.");
-  await user.click(await screen.findByRole("button", { name: "See Refunds Clay" }));
-  const dialog = within(await screen.findByRole("dialog", { name: REFUNDS }));
-  expect(await dialog.findByText("We couldn't find this.")).toBeVisible();
+  const { user } = await openRefunds();
+  expect(await screen.findByText("We couldn't find this.")).toBeVisible();
   api.respond(PROGRESS, aWithdrawal());
-  await user.click(dialog.getByRole("button", { name: "Try again" }));
-  expect(await dialog.findByText("All refunds have been sent.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("All refunds have been sent.")).toBeVisible();
 });
 
 test.each([
@@ -231,14 +218,14 @@ test.each([
   },
 );
 
-test("shows the refunds if another admin has just withdrawn the class", async () => {
+test("succeeds if another admin has just withdrawn the class", async () => {
   const { user, dialog } = await openDialog();
   api.fail(WITHDRAW, 409, "already_withdrawn", "This class has already been withdrawn.");
-  api.respond(PROGRESS, aWithdrawal({ reason: "The roof leaks." }));
+  api.respond("GET /classes", [aWithdrawnClass()]);
   await user.type(dialog.getByLabelText("Reason"), REASON);
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   expect(await findToast("This class has already been withdrawn.")).toBeVisible();
-  expect(await screen.findByText("The roof leaks.")).toBeVisible();
+  expect(await screen.findByText("Withdrawn on Jul 4, 2026")).toBeVisible();
 });
 
 test("keeps the typed reason after a click beside the dialog, and while the class is being withdrawn", async () => {
@@ -273,9 +260,9 @@ test("restores the typed reason after the session ended and the admin logged in 
 test("says what is to be paid back by hand, and links to Money", async () => {
   const byHand = { payments: 1, amount: 45.5 };
   const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
-  const { dialog } = await openWithdrawal(aWithdrawal({ byHand, ...none }));
-  expect(dialog.getByText("Nobody had paid by card.")).toBeVisible();
-  expect(dialog.getByText("To pay back by hand")).toBeVisible();
-  expect(dialog.getByText("1 ($45.50)")).toBeVisible();
-  expect(dialog.getByRole("link", { name: "Money" })).toHaveAttribute("href", "/dashboard/money");
+  await openWithdrawal(aWithdrawal({ byHand, ...none }));
+  const text = await screen.findByText(/^They didn't pay by card/);
+  expect(screen.getByText("Nobody had paid by card.")).toBeVisible();
+  expect(screen.getByText("To pay back by hand").nextSibling).toHaveTextContent("1 ($45.50)");
+  expect(within(text).getByRole("link", { name: "Money" })).toHaveAttribute("href", "/dashboard/money");
 });

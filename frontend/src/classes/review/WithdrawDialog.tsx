@@ -1,19 +1,16 @@
-import { useState } from "react";
-import Button from "react-bootstrap/Button";
-import useSWR from "swr";
 import { object } from "yup";
 import { WithdrawalInput } from "../../shared/api/bounds.gen";
-import type { ApiError } from "../../shared/api/errors";
+import { usePreview } from "../../shared/api/preview";
 import { Dialog } from "../../shared/components/Dialog";
 import { Unreached } from "../../shared/components/Unreached";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { formatMoney } from "../../shared/money";
+import { calls } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
 import { instructorOf } from "../model/facts";
-import { previewWithdrawal, type WithdrawalPreview } from "./adminApi";
-import { WithdrawalProgress } from "./WithdrawalProgress";
+import { useReview } from "./useReview";
 
 const MAX_LENGTH = WithdrawalInput.reason.maxLength;
 
@@ -27,30 +24,19 @@ export function withdrawalDraftName({ _id }: ReviewedClass): string {
 interface WithdrawDialogProps {
   campClass: ReviewedClass;
   close: () => void;
-  /** Resolves once the class has been withdrawn. @throws ApiError */
-  withdraw: (reason: string) => Promise<void>;
 }
 
-/** The dialog in which an admin withdraws a class, and then sees the progress of its refunds. */
-export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogProps) {
-  const [withdrawn, setWithdrawn] = useState(campClass.withdrawnAt != null);
-  const [asked] = useState(!withdrawn);
-  const submit = async ({ reason }: { reason: string }) => {
-    await withdraw(reason);
-    setWithdrawn(true);
+/** The dialog in which an admin withdraws a class. The message about it leads to its refunds. */
+export function WithdrawDialog({ campClass, close: closeDialog }: WithdrawDialogProps) {
+  const review = useReview(campClass);
+  const close = () => {
+    closeDialog();
+    review.closeDialog();
   };
-  if (withdrawn) {
-    return (
-      <Dialog
-        title={`Refunds for “${campClass.nameClass}”`}
-        open
-        close={close}
-        actions={<Button onClick={close}>Close</Button>}
-      >
-        <WithdrawalProgress id={campClass._id} takesFocus={asked} />
-      </Dialog>
-    );
-  }
+  const submit = async ({ reason }: { reason: string }) => {
+    await review.withdraw(reason);
+    close();
+  };
   return (
     <Dialog title={`Withdraw “${campClass.nameClass}”?`} open close={close} hasInput>
       <Consequences campClass={campClass} />
@@ -79,11 +65,7 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
 
 function Consequences({ campClass }: { campClass: ReviewedClass }) {
   const { _id, enroll, waiting, offered } = campClass;
-  const { data } = useSWR<WithdrawalPreview, ApiError, readonly [string, string]>(
-    ["withdrawal", _id],
-    () => previewWithdrawal(_id),
-    { dedupingInterval: 0, revalidateOnFocus: false },
-  );
+  const { data } = usePreview("PATCH", calls.withdraw(_id), { dryRun: true });
   return (
     <>
       <p className="fw-semibold mb-2">You can't undo this.</p>

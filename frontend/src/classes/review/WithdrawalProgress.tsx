@@ -1,45 +1,24 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { useUserData } from "../../shared/api/resources";
+import type { ResponseBody } from "../../shared/api/types";
+import { POLLED, usePolling } from "../../shared/api/usePolling";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { formatMoney } from "../../shared/money";
-import { pages } from "../../shared/paths";
+import { calls, pages } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { WithdrawnNote } from "../card/WithdrawnNote";
-import { countOf } from "../model/facts";
-import { useWithdrawal, type Withdrawal } from "./adminApi";
 
-/**
- * Shows an admin the progress of the refunds of a withdrawn class.
- *
- * @param takesFocus receives the focus on mount, because it replaces the form that the admin was using
- */
-export function WithdrawalProgress({ id, takesFocus = false }: { id: string; takesFocus?: boolean }) {
-  const { data, error, mutate } = useWithdrawal(id);
-  const container = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (takesFocus) container.current?.focus();
-  }, [takesFocus]);
-  return (
-    <div ref={container} tabIndex={-1} className="withdrawal">
-      {data ? <RefundProgress withdrawal={data} /> : <LoadingRows error={error} retry={mutate} count={3} />}
-    </div>
-  );
-}
+/** The progress of the refunds of a withdrawn class. Amounts are in dollars. */
+export type Withdrawal = ResponseBody<"GET", "/classes/{id}/withdrawal">;
 
-/** How many refunds of a withdrawn class are sent, on its card. Keeps counting while some are owed. */
-export function RefundsOnCard({ id }: { id: string }) {
-  const { data } = useWithdrawal(id);
-  if (!data || data.refunds.sent + data.refunds.owed === 0) return null;
-  const { sent, owed, failed } = data.refunds;
-  return (
-    <p className="mb-0">
-      <progress className="upload-progress" value={sent} max={sent + owed} aria-hidden="true" />
-      <span role="status">
-        {sent} of {countOf(sent + owed, "refund")} sent
-        {failed > 0 ? `, ${failed} failed` : ""}
-      </span>
-    </p>
-  );
+/** Shows an admin the progress of the refunds of a withdrawn class. Polls while one is owed. */
+export function WithdrawalProgress({ id }: { id: string }) {
+  const path = calls.withdrawal(id);
+  const { data, error, mutate } = useUserData(path, POLLED);
+  usePolling(data && data.refunds.owed > 0 ? path : null);
+  if (data) return <RefundProgress withdrawal={data} />;
+  return <LoadingRows error={error} retry={mutate} count={3} />;
 }
 
 function RefundProgress({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -80,7 +59,7 @@ function statusText({ refunds: { sent, owed, failed }, byHand }: Withdrawal): st
   if (sent + owed === 0) return "Nobody had paid for a seat, so there's nothing to refund.";
   if (owed === 0) return "All refunds have been sent.";
   if (failed < owed)
-    return `We're sending the refunds: ${sent} of ${sent + owed} so far. You can close this window, and they'll continue.`;
+    return `We're sending the refunds: ${sent} of ${sent + owed} so far. They continue without this page.`;
   return failed === 1 ? "One refund didn't go through yet." : `${failed} refunds didn't go through yet.`;
 }
 

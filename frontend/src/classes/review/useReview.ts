@@ -1,10 +1,11 @@
 import { useRef } from "react";
 import { asApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { request } from "../../shared/api/request";
 import { useToast } from "../../shared/components/Toasts";
+import { calls, pages } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
 import { preserveFocus } from "../model/cardFocus";
-import { denyClass, sendFeedback as send, withdrawClass } from "./adminApi";
 
 /** What the dialogs of an admin on one class send. Their forms show an error, and keep the typed text. */
 export function useReview(campClass: ReviewedClass) {
@@ -19,7 +20,8 @@ export function useReview(campClass: ReviewedClass) {
   /** Denies a pending class with the feedback as the reason. @throws ApiError */
   const sendFeedback = async (feedback: string) => {
     try {
-      await (isDenied ? send(_id, feedback) : denyClass(_id, feedback));
+      const to = isDenied ? calls.feedback(_id) : calls.deny(_id);
+      await request(to, { method: "PATCH", body: { feedback } });
     } catch (error) {
       onError(error);
       throw error;
@@ -31,15 +33,16 @@ export function useReview(campClass: ReviewedClass) {
 
   /** Also succeeds if another admin has withdrawn the class. @throws ApiError */
   const withdraw = async (reason: string) => {
+    const refunds = [pages.staffClass(_id, "money"), "See the refunds"] as const;
     try {
-      await withdrawClass(_id, reason);
-      toast("The class has been withdrawn.", "warning");
+      await request(calls.withdraw(_id), { method: "PATCH", body: { reason, dryRun: false } });
+      toast("The class has been withdrawn.", "warning", refunds);
     } catch (error) {
       onError(error);
       if (asApiError(error)?.code !== "already_withdrawn") throw error;
-      toast(errorMessage(error), "warning");
+      toast(errorMessage(error), "warning", refunds);
     }
-    list.refreshLater();
+    await list.refresh();
   };
 
   return { isDenied, sendFeedback, withdraw, closeDialog: list.refreshIfOutdated };

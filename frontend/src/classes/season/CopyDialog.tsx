@@ -1,13 +1,16 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useState } from "react";
 import { errorMessage } from "../../shared/api/errors";
+import { usePreview } from "../../shared/api/preview";
+import { request } from "../../shared/api/request";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
+import { FilterSelect } from "../../shared/forms/Filters";
 import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { classCount, daysText } from "../model/facts";
 import type { Season } from "../model/seasons";
-import { type CopyOutcome, copySeason, useRefreshSeason } from "./api";
+import { type CopyOutcome, copyOf, useRefreshSeason } from "./api";
 import { ScrolledList } from "./ScrolledList";
 
 interface CopyDialogProps {
@@ -27,28 +30,18 @@ export function CopyDialog({ season, others, open, close }: CopyDialogProps) {
 }
 
 function Copy({ season, others }: Pick<CopyDialogProps, "season" | "others">) {
-  const id = useId();
   const [from, setFrom] = useState(() => aYearBefore(season, others)?._id ?? "");
-  const { busy } = useDialog();
   return (
     <>
-      <label className="form-label fw-semibold" htmlFor={id}>
-        Copy from
-      </label>
-      <select
-        id={id}
-        className="form-select mb-3"
-        value={from}
-        disabled={busy}
-        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-      >
-        {others.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Preview key={from} season={season} from={from} />
+      <div className="mb-3">
+        <FilterSelect
+          label="Copy from"
+          options={others.map(({ _id, name }) => [_id, name])}
+          value={from}
+          onChange={setFrom}
+        />
+      </div>
+      <Preview season={season} from={from} />
     </>
   );
 }
@@ -64,32 +57,25 @@ function aYearBefore({ startsOn }: Season, others: readonly Season[]): Season | 
 
 /** What the copy would do, and the button that does it. */
 function Preview({ season, from }: { season: Season; from: string }) {
-  const [outcome, setOutcome] = useState<CopyOutcome | null>(null);
   const { close, whileBusy } = useDialog();
   const toast = useToast();
   const refresh = useRefreshSeason(season);
-  const preview = useAction(async () => setOutcome(await copySeason(season._id, { from, dryRun: true })));
+  const preview = usePreview("POST", copyOf(season._id), { from, dryRun: true });
   const copy = useAction(async () => {
-    const { created } = await copySeason(season._id, { from, dryRun: false });
+    const { created } = await request(copyOf(season._id), { method: "POST", body: { from, dryRun: false } });
     toast(`${classCount(created)} copied. They're pending until you approve them.`);
     await refresh();
     close();
   });
-  const runPreview = useEffectEvent(() => void preview.run());
-  const requested = useRef(false);
-  useEffect(() => {
-    if (requested.current) return;
-    requested.current = true;
-    runPreview();
-  }, []);
+  const outcome = preview.data;
   const error = preview.error ?? copy.error;
   const created = outcome?.created ?? 0;
   return (
     <>
       <div role="status">{outcome ? <Outcome outcome={outcome} /> : null}</div>
-      {outcome === null && error === null ? <RowSkeletons count={2} /> : null}
+      {outcome || error ? null : <RowSkeletons count={2} />}
       <p role="alert" className="text-danger">
-        {error === null ? "" : errorMessage(error)}
+        {error ? errorMessage(error) : ""}
       </p>
       <DialogButtons>
         <BusyButton

@@ -89,8 +89,8 @@ test.each([
 });
 
 test.each([
-  ["Pending", ["Edit", "Change instructor"]],
-  ["Approved", ["Edit", "Change instructor", "Withdraw"]],
+  ["Pending", ["Edit", "Duplicate", "Review", "Change instructor"]],
+  ["Approved", ["Edit", "Duplicate", "Change instructor", "Withdraw"]],
 ] as const)("has a menu of the rest for a class with the status %s", async (status, actions) => {
   api.respond("GET /classes", [aPendingClass({ status })]);
   const { user } = await openPage("?view=cards");

@@ -1,10 +1,8 @@
 import { object, string } from "yup";
 import { SeasonInput } from "../../shared/api/bounds.gen";
-import { Dialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
-import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
+import { FormDialog } from "../../shared/forms/FormDialog";
 import { requiredText } from "../../shared/forms/textSchema";
 import { siteClockOf, siteDayOf, siteInstant } from "../../shared/siteTime";
 import type { Season } from "../model/seasons";
@@ -75,54 +73,53 @@ interface SeasonDialogProps {
 /** The dialog in which an admin creates or changes a season. */
 export function SeasonDialog({ season, open, close, saved }: SeasonDialogProps) {
   const refresh = useRefreshSeasons();
-  const toast = useToast();
-  const submit = async (draft: SeasonDraft) => {
+  const save = async (draft: SeasonDraft) => {
     const id = await saveSeason(season?._id ?? null, toValues(draft));
-    toast(season ? "The season has been changed." : `${draft.name} has been added.`);
     await refresh();
     saved(id);
-    close();
+    return season ? "The season has been changed." : `${draft.name} has been added.`;
   };
   return (
-    <Dialog title={season ? `Edit ${season.name}` : "New season"} open={open} close={close} hasInput>
-      <DialogForm
-        initial={toDraft(season)}
-        schema={schema}
-        submit={submit}
-        draft={seasonDraftName(season)}
-        confirm={season ? "Save Season" : "Add Season"}
-      >
-        <Field name="name" label="Name" required autoComplete="off" hint="Such as: Summer 2027." />
-        <div className="field-pair">
-          <Field name="startsOn" label="First day" type="date" required />
-          <Field name="endsOn" label="Last day" type="date" required />
-        </div>
-        <p className="form-text">
-          Times are in {config.timeZoneName}, the camp's time zone. Without an opening day the classes are
-          shown, but nobody can book them.
-        </p>
-        <div className="field-pair">
-          <Field name="opensOn" label="Registration opens on (optional)" type="date" />
-          <Field name="opensTime" label="At" type="time" />
-        </div>
-        <div className="field-pair">
-          <Field
-            name="returningOn"
-            label="For returning families (optional)"
-            type="date"
-            hint="Families with a seat in an earlier season."
-          />
-          <Field name="returningTime" label="Returning families, at" type="time" />
-        </div>
+    <FormDialog
+      title={season ? `Edit ${season.name}` : "New season"}
+      open={open}
+      close={close}
+      initial={toDraft(season)}
+      schema={schema}
+      save={save}
+      draft={seasonDraftName(season)}
+      confirm={season ? "Save Season" : "Add Season"}
+    >
+      <Field name="name" label="Name" required autoComplete="off" hint="Such as: Summer 2027." />
+      <div className="field-pair">
+        <Field name="startsOn" label="First day" type="date" required />
+        <Field name="endsOn" label="Last day" type="date" required />
+      </div>
+      <p className="form-text">
+        Times are in {config.timeZoneName}, the camp's time zone. Without an opening day the classes are
+        shown, but nobody can book them.
+      </p>
+      <div className="field-pair">
+        <Field name="opensOn" label="Registration opens on (optional)" type="date" />
+        <Field name="opensTime" label="At" type="time" />
+      </div>
+      <div className="field-pair">
         <Field
-          name="siblingPercent"
-          label="Sibling discount in percent (optional)"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="For every child of a family beyond the first. Seats that are booked keep their price."
+          name="returningOn"
+          label="For returning families (optional)"
+          type="date"
+          hint="Families with a seat in an earlier season."
         />
-      </DialogForm>
-    </Dialog>
+        <Field name="returningTime" label="Returning families, at" type="time" />
+      </div>
+      <Field
+        name="siblingPercent"
+        label="Sibling discount in percent (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="For every child of a family beyond the first. Seats that are booked keep their price."
+      />
+    </FormDialog>
   );
 }
 

@@ -19,12 +19,14 @@ export type CopyOutcome = ResponseBody<"POST", "/seasons/{id}/copy">;
 /** Not in `calls`, which is part of the home page's script. */
 const seasonCalls = {
   season: (id: string) => path("/seasons/{id}", id),
-  copy: (id: string) => path("/seasons/{id}/copy", id),
   import: (id: string) => path("/seasons/{id}/import", id),
   template: path("/seasons/importTemplate"),
   conflicts: (id: string) => path("/seasons/{id}/conflicts", id),
   classes: (slug: string) => withQuery(calls.classes, slug === "" ? {} : { season: slug }),
 };
+
+/** Copies the classes of another season that are missing in this one. */
+export const copyOf = (id: string) => path("/seasons/{id}/copy", id);
 
 /** All seasons with what only admins see of them, the latest first. */
 export function useAdminSeasons() {
@@ -81,11 +83,6 @@ export async function saveSeason(id: string | null, body: SeasonValues): Promise
   if (id === null) return (await request(calls.seasons, { method: "POST", body })).insertedId;
   await request(seasonCalls.season(id), { method: "PUT", body });
   return id;
-}
-
-/** Copies the classes of another season that are missing in this one. @throws ApiError */
-export function copySeason(id: string, body: { from: string; dryRun: boolean }): Promise<CopyOutcome> {
-  return request(seasonCalls.copy(id), { method: "POST", body });
 }
 
 /** How the server understands a spreadsheet of classes. @throws ApiError 400 with the problems as `lines` */

@@ -1,4 +1,3 @@
-import { NO_SEASON } from "../../classes/model/seasons";
 import { WithdrawalProgress } from "../../classes/review/WithdrawalProgress";
 import { useUserData } from "../../shared/api/resources";
 import { formatMoney } from "../../shared/money";
@@ -11,10 +10,9 @@ import "../reports/reports.scss";
 
 /** What a class has sold, and how much of it is earned; of a withdrawn class, how far its refunds are. */
 export function Money({ campClass }: TabProps) {
-  const season = campClass.season ?? NO_SEASON.slug;
-  const { data, error, mutate } = useUserData(reportCalls.classes({ season }), FRESH);
+  const { data, error, mutate } = useUserData(reportCalls.classes({ classId: campClass._id }), FRESH);
   if (!data) return <LoadingRows error={error} retry={mutate} count={3} />;
-  const report = data.find(({ classId }) => classId === campClass._id);
+  const [report] = data;
   return (
     <>
       {report ? <Sums report={report} /> : <p>Nobody could book this class yet.</p>}

@@ -4,9 +4,7 @@ import { object } from "yup";
 import { freezeGuardian, type NotedGuardian, useGuardians } from "../../accounts/guardians/api";
 import { GuardianList } from "../../accounts/guardians/Guardians";
 import { FreezeInput } from "../../shared/api/bounds.gen";
-import { Dialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
-import { DialogForm } from "../../shared/forms/DialogForm";
+import { FormDialog } from "../../shared/forms/FormDialog";
 import { TextArea } from "../../shared/forms/TextArea";
 import { textUpTo } from "../../shared/forms/textSchema";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -17,11 +15,9 @@ const schema = object({ note: textUpTo(FreezeInput.note.maxLength) });
 export function ChildGuardians({ child }: { child: { _id: string; name: string } }) {
   const { data, error, mutate } = useGuardians(child._id);
   const [chosen, setChosen] = useState<NotedGuardian | null>(null);
-  const toast = useToast();
   const refresh = async () => void (await mutate());
   if (error) return <ErrorState error={error} retry={refresh} />;
   if (!data) return null;
-  const frozen = chosen?.frozen ?? false;
   return (
     <>
       <GuardianList
@@ -42,38 +38,32 @@ export function ChildGuardians({ child }: { child: { _id: string; name: string }
           </>
         )}
       />
-      <Dialog
-        title={frozen ? "Allow it again?" : "Stop it for the school?"}
-        open={chosen !== null}
-        close={() => setChosen(null)}
-        hasInput
-      >
-        {chosen ? (
-          <DialogForm
-            initial={{ note: chosen.note ?? "" }}
-            schema={schema}
-            submit={async ({ note }) => {
-              await freezeGuardian(child._id, chosen._id, { frozen: !chosen.frozen, note });
-              toast("Your changes have been saved.");
-              await refresh();
-              setChosen(null);
-            }}
-            confirm={frozen ? "Allow again" : "Stop"}
-          >
-            <p>
-              {frozen
-                ? `${chosen.name || chosen.email} sees ${child.name}'s classes again, and gets our emails.`
-                : `${chosen.name || chosen.email} sees nothing of ${child.name} anymore, and gets no emails. The family can't undo this.`}
-            </p>
-            <TextArea
-              name="note"
-              label="Note for the office (optional)"
-              rows={2}
-              hint="Such as an order of a court. Only the office sees it."
-            />
-          </DialogForm>
-        ) : null}
-      </Dialog>
+      {chosen ? (
+        <FormDialog
+          title={chosen.frozen ? "Allow it again?" : "Stop it for the school?"}
+          close={() => setChosen(null)}
+          initial={{ note: chosen.note ?? "" }}
+          schema={schema}
+          save={async ({ note }) => {
+            await freezeGuardian(child._id, chosen._id, { frozen: !chosen.frozen, note });
+            return "Your changes have been saved.";
+          }}
+          refresh={refresh}
+          confirm={chosen.frozen ? "Allow again" : "Stop"}
+        >
+          <p>
+            {chosen.frozen
+              ? `${chosen.name || chosen.email} sees ${child.name}'s classes again, and gets our emails.`
+              : `${chosen.name || chosen.email} sees nothing of ${child.name} anymore, and gets no emails. The family can't undo this.`}
+          </p>
+          <TextArea
+            name="note"
+            label="Note for the office (optional)"
+            rows={2}
+            hint="Such as an order of a court. Only the office sees it."
+          />
+        </FormDialog>
+      ) : null}
     </>
   );
 }

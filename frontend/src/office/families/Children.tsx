@@ -4,13 +4,13 @@ import { ChildFields, childSchema, useQuestionAboutThisYear } from "../../accoun
 import { PaperworkLinks } from "../../care/family/PaperworkLinks";
 import { partName } from "../../care/office/lackingRows";
 import { countOf } from "../../classes/model/facts";
-import { Dialog, useDialog } from "../../shared/components/Dialog";
+import { request } from "../../shared/api/request";
+import { Section } from "../../shared/components/Section";
 import { useToast } from "../../shared/components/Toasts";
 import { formatCalendarDay } from "../../shared/dates";
-import { DialogForm } from "../../shared/forms/DialogForm";
+import { FormDialog } from "../../shared/forms/FormDialog";
 import { formatSiteDay } from "../../shared/siteTime";
-import { addChildTo, changeChildOf, type Family, useRefreshOffice } from "../api";
-import { Section } from "../Section";
+import { type Family, officeCalls, useRefreshOffice } from "../api";
 import { ChildGuardians } from "./ChildGuardians";
 
 type Child = Family["children"][number];
@@ -22,8 +22,8 @@ export function Children({ family }: { family: Family }) {
   return (
     <Section
       title="Children"
-      action={
-        <Button size="sm" variant="outline-secondary" onClick={() => setEdited("new")}>
+      beside={
+        <Button className="no-print" size="sm" variant="outline-secondary" onClick={() => setEdited("new")}>
           Add a child
         </Button>
       }
@@ -63,14 +63,13 @@ export function Children({ family }: { family: Family }) {
           </li>
         ) : null}
       </ul>
-      <Dialog
-        title={edited === "new" ? "Add a child" : `Edit ${edited?.name}`}
-        open={edited !== null}
-        close={() => setEdited(null)}
-        hasInput
-      >
-        {edited ? <ChildForm accountId={account._id} child={edited === "new" ? null : edited} /> : null}
-      </Dialog>
+      {edited ? (
+        <ChildDialog
+          accountId={account._id}
+          child={edited === "new" ? null : edited}
+          close={() => setEdited(null)}
+        />
+      ) : null}
     </Section>
   );
 }
@@ -122,33 +121,38 @@ function Bookings({ family, childId }: BookingsProps) {
 
 const STATES = { expected: "nothing recorded", arrived: "here", left: "was here", absent: "absent" };
 
-function ChildForm({ accountId, child }: { accountId: string; child: Child | null }) {
-  const { close } = useDialog();
-  const refresh = useRefreshOffice();
+interface ChildDialogProps {
+  accountId: string;
+  /** Null for a new one. */
+  child: Child | null;
+  close: () => void;
+}
+
+function ChildDialog({ accountId, child, close }: ChildDialogProps) {
   const toast = useToast();
   const askAboutThisYear = useQuestionAboutThisYear(child?.bornOn);
-  const submit = async ({ name, bornOn }: { name: string; bornOn: string }) => {
+  const save = async ({ name, bornOn }: { name: string; bornOn: string }) => {
     askAboutThisYear(bornOn);
-    const values = { name, bornOn: bornOn || null };
+    const body = { name, bornOn: bornOn || null };
     if (child === null) {
-      await addChildTo(accountId, values);
-      toast(`${name} has been added.`);
-    } else {
-      const unfit = await changeChildOf(accountId, child._id, values);
-      toast("Your changes have been saved.");
-      for (const { nameClass, ages } of unfit) toast(`${nameClass} is for ${ages}.`, "warning");
+      await request(officeCalls.children(accountId), { method: "POST", body });
+      return `${name} has been added.`;
     }
-    await refresh();
-    close();
+    const { noLongerFit } = await request(officeCalls.child(accountId, child._id), { method: "PATCH", body });
+    for (const { nameClass, ages } of noLongerFit) toast(`${nameClass} is for ${ages}.`, "warning");
+    return "Your changes have been saved.";
   };
   return (
-    <DialogForm
+    <FormDialog
+      title={child === null ? "Add a child" : `Edit ${child.name}`}
+      close={close}
       initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }}
       schema={childSchema}
-      submit={submit}
+      save={save}
+      refresh={useRefreshOffice()}
       confirm={child === null ? "Add child" : "Save"}
     >
       <ChildFields />
-    </DialogForm>
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
 import { object, string } from "yup";
 import { FamilyChangeInput } from "../../shared/api/bounds.gen";
-import { Dialog, useDialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
-import { DialogForm } from "../../shared/forms/DialogForm";
+import { request } from "../../shared/api/request";
 import { Field } from "../../shared/forms/Field";
+import { FormDialog } from "../../shared/forms/FormDialog";
 import { TextArea } from "../../shared/forms/TextArea";
 import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
-import { changeFamily, type Family, useRefreshOffice } from "../api";
+import { type Family, officeCalls, useRefreshOffice } from "../api";
 
 const schema = object({
   name: requiredText(FamilyChangeInput.name.maxLength, "Please enter a name."),
@@ -23,29 +22,20 @@ interface EditFamilyDialogProps extends Pick<Family, "account"> {
 
 /** The dialog in which the office corrects the name, the phone number, the addresses and the note of a family. */
 export function EditFamilyDialog({ account, open, close }: EditFamilyDialogProps) {
+  const { _id, name, phone, address, email, note, hasLogin } = account;
   return (
-    <Dialog title="Edit family" open={open} close={close} hasInput>
-      <EditFamily account={account} />
-    </Dialog>
-  );
-}
-
-function EditFamily({
-  account: { _id, name, phone, address, email, note, hasLogin },
-}: Pick<Family, "account">) {
-  const { close } = useDialog();
-  const refresh = useRefreshOffice();
-  const toast = useToast();
-  return (
-    <DialogForm
+    <FormDialog
+      title="Edit family"
+      open={open}
+      close={close}
       initial={{ name, phone, address, email, note }}
       schema={schema}
-      submit={async ({ email, ...values }) => {
-        await changeFamily(_id, hasLogin ? values : { ...values, email });
-        toast("Your changes have been saved.");
-        await refresh();
-        close();
+      save={async ({ email, ...values }) => {
+        const body = hasLogin ? values : { ...values, email };
+        await request(officeCalls.family(_id), { method: "PATCH", body });
+        return "Your changes have been saved.";
       }}
+      refresh={useRefreshOffice()}
       confirm="Save"
     >
       <Field name="name" label="Name" required autoComplete="off" />
@@ -68,6 +58,6 @@ function EditFamily({
         rows={3}
         hint="Never on a roster, but the family gets it with a copy of its data."
       />
-    </DialogForm>
+    </FormDialog>
   );
 }

@@ -2,13 +2,14 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useSearchParams } from "react-router-dom";
 import { type Column, DataTable } from "../../shared/components/DataTable";
+import { PhoneLink } from "../../shared/components/PhoneLink";
+import { Section } from "../../shared/components/Section";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { type OwedItem, useOwed } from "../api";
 import { type Question, QuestionDialog } from "../QuestionDialog";
-import { Section } from "../Section";
 import { paidBack, settledLoss } from "./questions";
 
 interface Group {
@@ -130,7 +131,7 @@ const COLUMNS: readonly Column<OwedItem>[] = [
         <Link to={pages.family(_id)}>{name}</Link>
         {email === "" ? (
           <span className="d-block small">
-            No email: {phone ? <a href={`tel:${phone}`}>{phone}</a> : "and no phone number"}
+            No email: {phone ? <PhoneLink number={phone} /> : "and no phone number"}
           </span>
         ) : null}
       </>

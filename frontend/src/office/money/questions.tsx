@@ -1,6 +1,7 @@
 /** What the office confirms about money, on the page of the money and on that of a family. */
+import { request } from "../../shared/api/request";
 import { formatMoney } from "../../shared/money";
-import { acceptLoss, recordPaidBack } from "../api";
+import { officeCalls } from "../api";
 import type { Question } from "../QuestionDialog";
 
 /** Asks how an admin has paid money back by hand. `name`: the class or the family. */
@@ -15,7 +16,8 @@ export function paidBack(paymentId: string, owed: number, name: string): Questio
     ),
     confirm: `Record ${amount}`,
     asksMethod: true,
-    send: ({ method, reference }) => recordPaidBack(paymentId, { method, reference }),
+    send: ({ method, reference }) =>
+      request(officeCalls.paidBack(paymentId), { method: "POST", body: { method, reference } }),
     done: () => `${amount} for ${name} is recorded as paid back.`,
   };
 }
@@ -30,7 +32,7 @@ export function settledLoss(paymentId: string, family: string, nameClass: string
       </p>
     ),
     confirm: "Mark as settled",
-    send: () => acceptLoss(paymentId),
+    send: () => request(officeCalls.acceptLoss(paymentId), { method: "POST" }),
     done: () => `The dispute of ${family} is settled.`,
   };
 }

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { StaffPages } from "../../accounts/staff/StaffPages";
+import { Section } from "../../shared/components/Section";
 import { formatMoney } from "../../shared/money";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
-import { Section } from "../Section";
 import { type Need, useNeeds } from "./api";
 
 /** What one of a kind is called, and what several are called. */

@@ -1,8 +1,7 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { METHODS, methodText } from "../../payments/history/methods";
-import { type PaginatedList, useUserData, useUserList } from "../../shared/api/resources";
-import { BusyButton } from "../../shared/components/BusyButton";
+import { useUserData, useUserList } from "../../shared/api/resources";
 import { CutText } from "../../shared/components/CutText";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { Time } from "../../shared/components/Time";
@@ -10,13 +9,13 @@ import { useSearchState } from "../../shared/hooks/useSearchState";
 import { formatMoney, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { PagedTable } from "../../shared/screens/PagedTable";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
 import { type BookEntry, downloadCsv, type MethodTotal, reportCalls } from "./api";
 import { Checks } from "./Checks";
 import { DaysForm } from "./DaysForm";
-import { bookRanges, type Days, parseBooks, writeBooks } from "./search";
+import { bookRanges, type Days, daysError, parseBooks, writeBooks } from "./search";
 
 /** On a phone these are less than five screens. */
 const PAGE_SIZE = "40";
@@ -69,13 +68,19 @@ function Movements({ days }: { days: Days }) {
   const entries = useUserList((after) =>
     reportCalls.books({ ...days, limit: PAGE_SIZE, ...(after === null ? null : { after }) }),
   );
-  const failure = entries.error && !entries.isLoading ? entries.error : null;
-  const text = Object.values(failure?.fields ?? {})[0]?.join(" ");
   return (
     <>
-      {failure ? <ErrorState error={failure} text={text} retry={entries.refresh} /> : null}
-      {entries.rows?.length && !failure ? <Totals days={days} /> : null}
-      {failure && !entries.isPartial ? null : <Entries entries={entries} />}
+      {entries.rows?.length && !entries.error ? <Totals days={days} /> : null}
+      <PagedTable
+        caption="Movements of money, the oldest first"
+        columns={COLUMNS}
+        list={entries}
+        keyOf={({ _id }) => _id}
+        onPhone="lines"
+        className="book-entries"
+        empty={<EmptyState title="No money moved in these days." />}
+        errorText={daysError(entries.error)}
+      />
     </>
   );
 }
@@ -120,28 +125,6 @@ const TOTAL_COLUMNS: readonly Column<TotalRow>[] = [
   },
   { heading: "Total", cell: ({ total }) => <strong>{formatMoney(total)}</strong>, className: NUMBER },
 ];
-
-function Entries({ entries: { rows, total, isLoading, loadMore } }: { entries: PaginatedList<BookEntry> }) {
-  if (!rows) return <RowSkeletons count={8} />;
-  if (rows.length === 0) return <EmptyState title="No money moved in these days." />;
-  return (
-    <>
-      <DataTable
-        caption="Movements of money, the oldest first"
-        columns={COLUMNS}
-        rows={rows}
-        keyOf={({ _id }) => _id}
-        onPhone="lines"
-        className="book-entries"
-      />
-      {rows.length < total ? (
-        <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
-          Show more ({(total - rows.length).toLocaleString("en-US")})
-        </BusyButton>
-      ) : null}
-    </>
-  );
-}
 
 /** Only a check is returned, and a move has no method. */
 function whatText({ kind, method }: BookEntry): string {

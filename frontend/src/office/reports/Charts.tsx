@@ -1,6 +1,5 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
-import type { ApiError } from "../../shared/api/errors";
 import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatCalendarDay } from "../../shared/dates";
@@ -12,7 +11,7 @@ import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { downloadCsv, type Overview, reportCalls, type Week } from "./api";
 import { DaysForm } from "./DaysForm";
 import { PeriodTotals } from "./PeriodTotals";
-import { type Days, parseDays, writeDays } from "./search";
+import { type Days, daysError, parseDays, writeDays } from "./search";
 import { Totals } from "./Totals";
 
 /** The chart is optional: if it cannot be loaded, a message refers to the file with the same numbers. */
@@ -46,7 +45,7 @@ export function Charts() {
           />
         </>
       ) : null}
-      {failure ? <ErrorState error={failure} text={rangeError(failure)} retry={() => mutate()} /> : null}
+      {failure ? <ErrorState error={failure} text={daysError(failure)} retry={() => mutate()} /> : null}
       {data && !failure ? (
         <>
           <PeriodTotals overview={data} />
@@ -62,10 +61,6 @@ export function Charts() {
 /** The query of the API call for these days. */
 function queryOf({ from, to }: Days): Record<string, string> {
   return { ...(from ? { firstDay: from } : null), ...(to ? { lastDay: to } : null) };
-}
-
-function rangeError(error: ApiError): string | undefined {
-  return Object.values(error.fields)[0]?.join(" ");
 }
 
 const formatCount = (count: number) => count.toLocaleString("en-US");

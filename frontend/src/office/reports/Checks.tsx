@@ -9,15 +9,14 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
 import { type Check, reportCalls } from "./api";
-import type { Days } from "./search";
+import { type Days, daysError } from "./search";
 import { Totals } from "./Totals";
 
 /** The checks that families have paid with in some days, to print for the deposit at the bank. Complete, for its sum. */
 export function Checks({ days: { from, to } }: { days: Days }) {
   const { data, error, mutate } = useUserData(reportCalls.checks({ from, to }), { dedupingInterval: 0 });
   if (error && !data) {
-    const text = Object.values(error.fields)[0]?.join(" ");
-    return <ErrorState error={error} text={text} retry={() => mutate()} />;
+    return <ErrorState error={error} text={daysError(error)} retry={() => mutate()} />;
   }
   if (!data) return <RowSkeletons count={8} />;
   if (data.length === 0) return <EmptyState title="Nobody paid by check in these days." />;

@@ -1,4 +1,5 @@
 import { addDays } from "../../classes/model/weeks";
+import type { ApiError } from "../../shared/api/errors";
 import { withParameters } from "../../shared/hooks/useSearchState";
 import { serverNow } from "../../shared/serverTime";
 import { siteDayOf } from "../../shared/siteTime";
@@ -20,6 +21,11 @@ interface BooksSearch extends Days {
 export function parseDays(query: URLSearchParams): Days {
   const day = (name: string) => (DAY.test(query.get(name) ?? "") ? (query.get(name) as string) : "");
   return { from: day("from"), to: day("to") };
+}
+
+/** What the server says against the days; undefined if nothing. */
+export function daysError(error: ApiError | undefined): string | undefined {
+  return Object.values(error?.fields ?? {})[0]?.join(" ");
 }
 
 /** Returns the query of the URL with these days. */

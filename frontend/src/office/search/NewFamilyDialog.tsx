@@ -4,12 +4,13 @@ import { Link, useNavigate } from "react-router-dom";
 import { object, string } from "yup";
 import { FamilyInput } from "../../shared/api/bounds.gen";
 import { asApiError, errorMessage } from "../../shared/api/errors";
+import { request } from "../../shared/api/request";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { PASTED_PHONE_LENGTH, requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
-import { createFamily, useFamilySearch } from "../api";
+import { officeCalls, useFamilySearch } from "../api";
 
 const schema = object({
   name: requiredText(FamilyInput.name.maxLength, "Please enter a name."),
@@ -37,7 +38,9 @@ function NewFamily({ onCreated }: { onCreated: (id: string) => void }) {
     <DialogForm
       initial={{ name: "", phone: "", email: "" }}
       schema={schema}
-      submit={async (values) => onCreated(await createFamily(values))}
+      submit={async (body) =>
+        onCreated((await request(officeCalls.families, { method: "POST", body })).insertedId)
+      }
       renderError={(error) =>
         asApiError(error)?.code === "already_exists" ? <ExistingFamily /> : errorMessage(error)
       }

@@ -1,10 +1,8 @@
 import { useFormikContext } from "formik";
 import { useSeasons } from "../../classes/model/seasons";
-import { Dialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
-import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
+import { FormDialog } from "../../shared/forms/FormDialog";
 import { SelectField } from "../../shared/forms/SelectField";
 import { saveVoucher, type Voucher } from "./api";
 import { toVoucherDraft, toVoucherValues, type VoucherDraft, voucherSchema } from "./schema";
@@ -33,79 +31,73 @@ interface VoucherDialogProps {
 
 /** The dialog in which an admin creates or changes a code. */
 export function VoucherDialog({ voucher, family, open, close, refresh }: VoucherDialogProps) {
-  const toast = useToast();
   const { data: seasons = [] } = useSeasons();
   const owner = family ?? ownerOf(voucher);
-  const submit = async (draft: VoucherDraft) => {
+  const save = async (draft: VoucherDraft) => {
     await saveVoucher(voucher?._id ?? null, toVoucherValues(draft, owner?._id ?? null));
-    toast(voucher ? "The code has been changed." : `${draft.code.toUpperCase()} can be used now.`);
-    await refresh?.();
-    close();
+    return voucher ? "The code has been changed." : `${draft.code.toUpperCase()} can be used now.`;
   };
   return (
-    <Dialog
+    <FormDialog
       title={voucher ? `Edit ${voucher.code}` : family ? `New code for ${family.name}` : "New code"}
       open={open}
       close={close}
-      hasInput
+      initial={toVoucherDraft(voucher)}
+      schema={voucherSchema}
+      save={save}
+      refresh={refresh}
+      confirm={voucher ? "Save Code" : "Add Code"}
     >
-      <DialogForm
-        initial={toVoucherDraft(voucher)}
-        schema={voucherSchema}
-        submit={submit}
-        confirm={voucher ? "Save Code" : "Add Code"}
-      >
-        <Field name="code" label="Code" required autoComplete="off" hint="Capitals don't matter." />
-        <div className="field-pair">
-          <SelectField
-            name="kind"
-            label="Takes off"
-            options={[
-              ["percent", "A percentage of each class"],
-              ["amount", "An amount, once for each order"],
-            ]}
-          />
-          <ValueField />
-        </div>
+      <Field name="code" label="Code" required autoComplete="off" hint="Capitals don't matter." />
+      <div className="field-pair">
         <SelectField
-          name="season"
-          label="Season (optional)"
-          any="All classes"
-          options={seasons.map(({ slug, name }) => [slug, name])}
+          name="kind"
+          label="Takes off"
+          options={[
+            ["percent", "A percentage of each class"],
+            ["amount", "An amount, once for each order"],
+          ]}
         />
-        {owner ? (
-          <p>Only {owner.name} can use it, and instructors don't see it.</p>
-        ) : (
-          <Field
-            name="account"
-            label="Only for the account with this email (optional)"
-            autoComplete="off"
-            inputMode="email"
-            hint="Such as financial aid. Nobody else can use the code, and instructors don't see it."
-          />
-        )}
-        <div className="field-pair">
-          <Field
-            name="maxUses"
-            label="Uses in total (optional)"
-            inputMode="numeric"
-            autoComplete="off"
-            hint="How many orders. Leave it empty for any number."
-          />
-          <Field name="perAccount" label="Uses per family" inputMode="numeric" autoComplete="off" />
-        </div>
-        <div className="field-pair">
-          <Field name="startsOn" label="First day (optional)" type="date" />
-          <Field
-            name="endsOn"
-            label="Last day (optional)"
-            type="date"
-            hint={`In ${config.timeZoneName}, the camp's time zone.`}
-          />
-        </div>
-        <Field name="note" label="Note for the office (optional)" autoComplete="off" />
-      </DialogForm>
-    </Dialog>
+        <ValueField />
+      </div>
+      <SelectField
+        name="season"
+        label="Season (optional)"
+        any="All classes"
+        options={seasons.map(({ slug, name }) => [slug, name])}
+      />
+      {owner ? (
+        <p>Only {owner.name} can use it, and instructors don't see it.</p>
+      ) : (
+        <Field
+          name="account"
+          label="Only for the account with this email (optional)"
+          autoComplete="off"
+          inputMode="email"
+          hint="Such as financial aid. Nobody else can use the code, and instructors don't see it."
+        />
+      )}
+      <div className="field-pair">
+        <Field
+          name="maxUses"
+          label="Uses in total (optional)"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="How many orders. Leave it empty for any number."
+        />
+        <Field name="perAccount" label="Uses per family" inputMode="numeric" autoComplete="off" />
+      </div>
+      <div className="field-pair">
+        <Field name="startsOn" label="First day (optional)" type="date" />
+        <Field
+          name="endsOn"
+          label="Last day (optional)"
+          type="date"
+          hint={`In ${config.timeZoneName}, the camp's time zone.`}
+        />
+      </div>
+      <Field name="note" label="Note for the office (optional)" autoComplete="off" />
+    </FormDialog>
   );
 }
 

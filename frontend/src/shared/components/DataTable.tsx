@@ -8,7 +8,7 @@ export interface Column<Row> {
   className?: string;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** Describes the table to screen reader users. */
   caption: string;
   columns: readonly Column<Row>[];

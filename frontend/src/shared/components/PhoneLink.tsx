@@ -1,4 +1,4 @@
-/** A link that calls the number. */
+/** A link that calls the number; nothing without one. */
 export function PhoneLink({ number }: { number: string }) {
-  return <a href={`tel:${number.replace(/[^\d+]/g, "")}`}>{number}</a>;
+  return number && <a href={`tel:${number.replace(/[^\d+]/g, "")}`}>{number}</a>;
 }

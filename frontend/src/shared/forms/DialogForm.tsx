@@ -2,7 +2,7 @@ import type { FormikValues } from "formik";
 import { DialogButtons, useDialog } from "../components/Dialog";
 import { Form, type FormProps, SubmitButton } from "./Form";
 
-interface DialogFormProps<Values extends FormikValues> extends FormProps<Values> {
+export interface DialogFormProps<Values extends FormikValues> extends FormProps<Values> {
   /** The label of the button that closes the dialog. */
   cancel?: string;
   /** The label of the submit button. */

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { DeskEnrollmentInput } from "../../../shared/api/bounds.gen";
 import { Check } from "../../../shared/forms/Check";
+import { LabeledInput } from "../../../shared/forms/LabeledInput";
 import { DESK_METHODS, REFERENCE_LABELS } from "../../money/methods";
 import { reservationDays } from "../reservation";
-import { TextInput } from "./TextInput";
 import type { Enrollment } from "./useEnrollment";
 
 const CHOICES = [...Object.entries(DESK_METHODS), ["reserve", "Reserve, pay later"]] as const;
@@ -36,8 +36,7 @@ export function PaymentFields({ enrollment }: PaymentFieldsProps) {
       {draft.method === "reserve" ? (
         <LastDay enrollment={enrollment} />
       ) : (
-        <TextInput
-          id={`${id}-reference`}
+        <LabeledInput
           name="reference"
           label={REFERENCE_LABELS[draft.method]}
           value={draft.reference}
@@ -49,8 +48,7 @@ export function PaymentFields({ enrollment }: PaymentFieldsProps) {
       <details className="mb-3" hidden={draft.method === "reserve"}>
         <summary>Use a code</summary>
         <div className="mt-2">
-          <TextInput
-            id={`${id}-code`}
+          <LabeledInput
             label="Code"
             value={draft.code}
             maxLength={DeskEnrollmentInput.code.maxLength}
@@ -63,27 +61,17 @@ export function PaymentFields({ enrollment }: PaymentFieldsProps) {
 }
 
 function LastDay({ enrollment: { startsAt, day, change } }: PaymentFieldsProps) {
-  const id = useId();
   const { first, last } = reservationDays(startsAt);
   return (
-    <div className="mb-3">
-      <label className="form-label fw-semibold" htmlFor={id}>
-        Reserve until
-      </label>
-      <input
-        id={id}
-        name="until"
-        type="date"
-        className="form-control"
-        min={first}
-        max={last}
-        value={day}
-        aria-describedby={`${id}-hint`}
-        onChange={({ currentTarget }) => change({ day: currentTarget.value })}
-      />
-      <p id={`${id}-hint`} className="form-text">
-        At most three weeks, and two hours before the first lesson.
-      </p>
-    </div>
+    <LabeledInput
+      name="until"
+      type="date"
+      label="Reserve until"
+      hint="At most three weeks, and two hours before the first lesson."
+      min={first}
+      max={last}
+      value={day}
+      change={(next) => change({ day: next })}
+    />
   );
 }

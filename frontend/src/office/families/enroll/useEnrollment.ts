@@ -5,12 +5,13 @@ import { countOf } from "../../../classes/model/facts";
 import { ageReason } from "../../../classes/model/offers";
 import { isSameSeat } from "../../../classes/model/participants";
 import { asApiError } from "../../../shared/api/errors";
+import { request } from "../../../shared/api/request";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { useAction } from "../../../shared/hooks/useAction";
 import { sumOf } from "../../../shared/money";
 import { randomId } from "../../../shared/randomId";
-import { enrollAtDesk, type Family, joinWaitlistAtDesk, reserveAtDesk, useRefreshOffice } from "../../api";
+import { type Family, officeCalls, useRefreshOffice } from "../../api";
 import type { DeskMethod } from "../../money/methods";
 import { clashesText } from "../clashes";
 import { type Override, overridesFor } from "../overrides";
@@ -136,8 +137,8 @@ function useSend(family: Family, draft: Draft, until: string | null, refreshQuot
     const paid = { reference, code: code.trim() || undefined, total, key, override: [...override] };
     const sent =
       method === "reserve"
-        ? reserveAtDesk({ ...body, until: until ?? "" })
-        : enrollAtDesk({ ...body, method, ...paid });
+        ? request(officeCalls.reservations, { method: "POST", body: { ...body, until: until ?? "" } })
+        : request(officeCalls.enrollments, { method: "POST", body: { ...body, method, ...paid } });
     // The price may have changed.
     const { clashes } = await sent.catch((refusal: unknown) => {
       refreshQuote();
@@ -166,7 +167,10 @@ function useWait(
   const { run, error } = useAction(async (seats: ClassSeats, { childId, childName }: Member) => {
     const { campClass, chosen } = seats;
     const seat = { classId: campClass._id, childId };
-    const { position, clashes } = await joinWaitlistAtDesk({ userId: family.account._id, ...seat });
+    const { position, clashes } = await request(officeCalls.waitlist, {
+      method: "POST",
+      body: { userId: family.account._id, ...seat },
+    });
     const name = childName ?? family.account.name;
     toast(`${name} is number ${position} on the waitlist of ${campClass.nameClass}.`);
     if (clashes.length > 0) toast(clashesText([campClass], clashes), "warning");

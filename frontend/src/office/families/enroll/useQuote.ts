@@ -15,7 +15,7 @@ export function useQuote(userId: string, seats: readonly ClassSeats[], code: str
   );
   const wanted = lines.length === 0 ? null : JSON.stringify({ userId, lines, code });
   const asked = usePaused(wanted, PAUSE_MS);
-  const { data, error, mutate } = useDeskQuote(asked);
+  const { data, error, mutate } = useDeskQuote(asked === null ? null : JSON.parse(asked));
   const isCurrent = asked === wanted;
   return {
     /** Empty until the server has answered for these seats. */

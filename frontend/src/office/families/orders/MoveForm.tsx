@@ -5,6 +5,7 @@ import { boolean, object } from "yup";
 import type { Clashes, ReviewedClass } from "../../../classes/api";
 import { ClashNote } from "../../../classes/model/ClashNote";
 import { asApiError, errorMessage } from "../../../shared/api/errors";
+import { request } from "../../../shared/api/request";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { CheckField } from "../../../shared/forms/CheckField";
@@ -15,7 +16,7 @@ import {
   type Family,
   type FamilyPayment,
   type MovePlan,
-  moveSeat,
+  officeCalls,
   useMovePlan,
   useRefreshOffice,
 } from "../../api";
@@ -53,8 +54,8 @@ export function MoveForm(props: MoveFormProps) {
   );
 }
 
-function planRequest(target: ReviewedClass, override: readonly Override[], bySchool: boolean): string {
-  return JSON.stringify({ classId: target._id, bySchool, override, dryRun: true });
+function planRequest(target: ReviewedClass, override: readonly Override[], bySchool: boolean) {
+  return { classId: target._id, bySchool, override: [...override] };
 }
 
 function ChangeClass({ onClick }: { onClick: () => void }) {
@@ -133,8 +134,8 @@ function useMove(payment: FamilyPayment, target: ReviewedClass, override: readon
     const amount = parseAmount(refund) || null;
     let clashes: Clashes;
     try {
-      const body = { classId: target._id, refund: amount, reason, bySchool, override: [...override] };
-      clashes = await moveSeat(payment._id, body);
+      const body = { ...planRequest(target, override, bySchool), refund: amount, reason, dryRun: false };
+      ({ clashes } = await request(officeCalls.move(payment._id), { method: "POST", body }));
     } catch (error) {
       setRefusal(asApiError(error)?.code ?? "");
       throw error;

@@ -1,10 +1,11 @@
-import { type ReactNode, useId, useState } from "react";
+import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { countOf } from "../../../classes/model/facts";
 import { hasSeat } from "../../../payments/api";
 import { METHODS } from "../../../payments/history/methods";
 import { ActionMenu } from "../../../shared/components/ActionMenu";
+import { Section } from "../../../shared/components/Section";
 import { formatMonthDays } from "../../../shared/dates";
 import { formatMoney, sumOf } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
@@ -12,7 +13,6 @@ import { formatSiteMoment, siteDayOf } from "../../../shared/siteTime";
 import type { Family, FamilyHold, FamilyPayment } from "../../api";
 import { paidBack, settledLoss } from "../../money/questions";
 import { type Question, QuestionDialog } from "../../QuestionDialog";
-import { Section } from "../../Section";
 import { EnrollDialog } from "../enroll/EnrollDialog";
 import { MoveDialog } from "./MoveDialog";
 import {
@@ -85,30 +85,6 @@ function groupsOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Group
   return [...groups.values()];
 }
 
-interface BlockProps {
-  title: string;
-  details?: ReactNode;
-  action: ReactNode;
-  /** The seats, as list items. */
-  children: ReactNode;
-}
-
-function Block({ title, details, action, children }: BlockProps) {
-  const id = useId();
-  return (
-    <section className="order" aria-labelledby={id}>
-      <div className="office-heading">
-        <h3 id={id} className="fs-6 mb-0">
-          {title}
-        </h3>
-        {details}
-        <div className="ms-auto no-print">{action}</div>
-      </div>
-      <ul className="list-unstyled mb-0">{children}</ul>
-    </section>
-  );
-}
-
 function OrderBlock({ family, open, order }: BlocksProps & { order: Group<FamilyPayment> }) {
   const title = titleOf(order);
   const paid = order.find(({ price }) => price > 0);
@@ -123,9 +99,11 @@ function OrderBlock({ family, open, order }: BlocksProps & { order: Group<Family
   );
   const starts = byCheck.flatMap((each) => seatOf(each)?.startsAt ?? []).sort();
   return (
-    <Block
+    <Section
+      className="order"
+      level={3}
       title={title}
-      details={
+      beside={
         <>
           {order[0].takenBy ? <span>Taken by {order[0].takenBy}</span> : null}
           {paid ? (
@@ -133,32 +111,33 @@ function OrderBlock({ family, open, order }: BlocksProps & { order: Group<Family
               Receipt<span className="visually-hidden"> for {title}</span>
             </Link>
           ) : null}
+          {byCheck.length > 0 ? (
+            <Button
+              className="ms-auto no-print"
+              size="sm"
+              variant="outline-secondary"
+              onClick={() => open({ question: returnedCheck(byCheck, starts[0] ?? null) })}
+            >
+              {cameBack(byCheck)}
+              <span className="visually-hidden"> {title}</span>
+            </Button>
+          ) : null}
         </>
       }
-      action={
-        byCheck.length > 0 ? (
-          <Button
-            size="sm"
-            variant="outline-secondary"
-            onClick={() => open({ question: returnedCheck(byCheck, starts[0] ?? null) })}
-          >
-            {cameBack(byCheck)}
-            <span className="visually-hidden"> {title}</span>
-          </Button>
-        ) : null
-      }
     >
-      {sorted.map((payment) => (
-        <SeatRow
-          key={payment._id}
-          seat={payment}
-          startsAt={seatOf(payment)?.startsAt ?? null}
-          priceReason={seatOf(payment)?.priceReason || payment.discountText}
-          state={<PaymentState payment={payment} />}
-          menu={<ActionMenu name={forName(payment)} actions={actionsOf(family, payment, open)} />}
-        />
-      ))}
-    </Block>
+      <ul className="list-unstyled mb-0">
+        {sorted.map((payment) => (
+          <SeatRow
+            key={payment._id}
+            seat={payment}
+            startsAt={seatOf(payment)?.startsAt ?? null}
+            priceReason={seatOf(payment)?.priceReason || payment.discountText}
+            state={<PaymentState payment={payment} />}
+            menu={<ActionMenu name={forName(payment)} actions={actionsOf(family, payment, open)} />}
+          />
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -203,33 +182,42 @@ function HoldBlock({ open, holds }: Pick<BlocksProps, "open"> & { holds: Group<F
   const sum = formatMoney(sumOf(holds.map(({ price }) => price)));
   const title = `${stateText(holds[0])}, ${sum}: ${countOf(holds.length, "seat")}`;
   return (
-    <Block
+    <Section
+      className="order"
+      level={3}
       title={title}
-      action={
-        <Button size="sm" variant="outline-primary" onClick={() => open({ paid: holds })}>
+      beside={
+        <Button
+          className="ms-auto no-print"
+          size="sm"
+          variant="outline-primary"
+          onClick={() => open({ paid: holds })}
+        >
           Take payment<span className="visually-hidden"> {title}</span>
         </Button>
       }
     >
-      {holds.map((hold) => {
-        const actions = [
-          holds.length > 1 && { label: "Take payment", run: () => open({ paid: [hold] }) },
-          hold.reservedUntil !== null && {
-            label: "Release",
-            run: () => open({ question: releasedSeat(hold) }),
-          },
-        ];
-        return (
-          <SeatRow
-            key={hold.enrollmentId}
-            seat={hold}
-            startsAt={hold.startsAt}
-            priceReason={hold.priceReason}
-            menu={<ActionMenu name={forName(hold)} actions={actions.filter((each) => each !== false)} />}
-          />
-        );
-      })}
-    </Block>
+      <ul className="list-unstyled mb-0">
+        {holds.map((hold) => {
+          const actions = [
+            holds.length > 1 && { label: "Take payment", run: () => open({ paid: [hold] }) },
+            hold.reservedUntil !== null && {
+              label: "Release",
+              run: () => open({ question: releasedSeat(hold) }),
+            },
+          ];
+          return (
+            <SeatRow
+              key={hold.enrollmentId}
+              seat={hold}
+              startsAt={hold.startsAt}
+              priceReason={hold.priceReason}
+              menu={<ActionMenu name={forName(hold)} actions={actions.filter((each) => each !== false)} />}
+            />
+          );
+        })}
+      </ul>
+    </Section>
   );
 }
 

@@ -1,7 +1,8 @@
 /** Refunds of a part of a price, each sent once although its response may be lost. */
 import { asApiError } from "../../../shared/api/errors";
+import { request } from "../../../shared/api/request";
 import { randomId } from "../../../shared/randomId";
-import { type FamilyPayment, readFamily, sendPartRefund } from "../../api";
+import { type FamilyPayment, officeCalls } from "../../api";
 
 /**
  * The keys of refunds whose outcome is unknown, by the id of the payment. A dialog that is opened again repeats the
@@ -17,7 +18,7 @@ export async function refundPart(
 ): Promise<void> {
   const key = keyFor(payment);
   try {
-    await sendPartRefund(payment._id, { ...body, key });
+    await request(officeCalls.refunds(payment._id), { method: "POST", body: { ...body, key } });
   } catch (error) {
     const isUnknown = asApiError(error)?.isTransient;
     if (isUnknown && !(await isRecorded(familyId, key))) throw error;
@@ -38,6 +39,6 @@ function keyFor({ _id, refunds }: FamilyPayment): string {
 
 /** Whether the server has recorded the refund; false also if it can't be asked. */
 async function isRecorded(familyId: string, key: string): Promise<boolean> {
-  const family = await readFamily(familyId).catch(() => null);
+  const family = await request(officeCalls.family(familyId)).catch(() => null);
   return Boolean(family?.payments.some(({ refunds }) => refunds.some(({ _id }) => _id === key)));
 }

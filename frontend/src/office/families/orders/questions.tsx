@@ -1,14 +1,8 @@
 /** What the office confirms about the seats and the money of a family. */
 import { hasSeat } from "../../../payments/api";
+import { request } from "../../../shared/api/request";
 import { formatMoney, formatPrice, sumOf } from "../../../shared/money";
-import {
-  type FamilyHold,
-  type FamilyPayment,
-  recordOrderReturned,
-  recordReturned,
-  releaseReservation,
-  releaseSeat,
-} from "../../api";
+import { type FamilyHold, type FamilyPayment, officeCalls } from "../../api";
 import type { Question } from "../../QuestionDialog";
 import { reservationDays, reservationEnd } from "../reservation";
 import { currentTermsText } from "../terms";
@@ -37,7 +31,8 @@ export function canceledSeat(payment: FamilyPayment): Question {
     ...(left > 0 ? { amount: { label: "Refund", first: left, most: left } } : null),
     summary: goesBack,
     asksNote: true,
-    send: ({ amount, note }) => releaseSeat(_id, { refund: amount, note }),
+    send: ({ amount: refund, note }) =>
+      request(officeCalls.release(_id), { method: "POST", body: { refund, note } }),
     done: ({ amount }) =>
       `The seat is open. ${amount === 0 ? "Nothing" : formatMoney(amount)} will be refunded.`,
   };
@@ -98,9 +93,11 @@ export function returnedCheck(payments: readonly FamilyPayment[], startsAt: stri
     asksNote: true,
     send: ({ note, day }) => {
       const [payment] = payments;
-      if (payment && isEndedAndRefunded(payment)) return recordReturned(payment._id, { note });
+      if (payment && isEndedAndRefunded(payment))
+        return request(officeCalls.returned(payment._id), { method: "POST", body: { note } });
       const keepUntil = day === "" ? null : reservationEnd(day, startsAt);
-      return recordOrderReturned(payment?.orderId ?? "", { note, keepUntil });
+      const order = officeCalls.orderReturned(payment?.orderId ?? "");
+      return request(order, { method: "POST", body: { note, keepUntil } });
     },
     done: ({ day }) => {
       if (seated.length === 0) return "That's recorded.";
@@ -116,7 +113,7 @@ export function releasedSeat(hold: FamilyHold): Question {
     text: <p>Somebody else can then take the reserved seat.</p>,
     confirm: "Release",
     isDanger: true,
-    send: () => releaseReservation(hold.enrollmentId),
+    send: () => request(officeCalls.reservation(hold.enrollmentId), { method: "DELETE" }),
     done: () => "The reserved seat is open again.",
   };
 }

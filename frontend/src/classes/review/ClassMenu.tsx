@@ -1,30 +1,25 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import { HandOverDialog, handOverDraftName } from "../../classes/review/HandOverDialog";
-import { useReview } from "../../classes/review/useReview";
-import { WithdrawDialog, withdrawalDraftName } from "../../classes/review/WithdrawDialog";
 import { ActionMenu } from "../../shared/components/ActionMenu";
 import { hasDraft } from "../../shared/forms/drafts";
 import { pages } from "../../shared/paths";
-import type { MyClass, TabProps } from "./myClass";
+import type { ReviewedClass } from "../api";
+import { HandOverDialog, handOverDraftName } from "./HandOverDialog";
+import { WithdrawDialog, withdrawalDraftName } from "./WithdrawDialog";
 
 /** What the office and the instructor can do with a class. Nothing for a substitute. */
-export function ClassMenu({ campClass }: TabProps) {
+export function ClassMenu({ campClass }: { campClass: ReviewedClass }) {
   const { _id, nameClass, status, instructorEmail, endedAt, withdrawnAt } = campClass;
   const session = useSessionState();
   const navigate = useNavigate();
-  const review = useReview(campClass);
   const [dialog, setDialog] = useState(() => dialogWithDraft(campClass));
   if (session.status !== "in") return null;
   const isAdmin = session.role === "admin";
   if (!isAdmin && session.user.email !== instructorEmail) return null;
   const go = (label: string, to: string) => ({ label, run: () => void navigate(to) });
   const open = (label: string, which: typeof dialog) => ({ label, run: () => setDialog(which) });
-  const close = () => {
-    setDialog(null);
-    review.closeDialog();
-  };
+  const close = () => setDialog(null);
   return (
     <>
       <ActionMenu
@@ -38,15 +33,13 @@ export function ClassMenu({ campClass }: TabProps) {
         ]}
       />
       {dialog === "handOver" ? <HandOverDialog campClass={campClass} close={close} /> : null}
-      {dialog === "withdrawal" ? (
-        <WithdrawDialog campClass={campClass} close={close} withdraw={review.withdraw} />
-      ) : null}
+      {dialog === "withdrawal" ? <WithdrawDialog campClass={campClass} close={close} /> : null}
     </>
   );
 }
 
 /** The dialog with text that was saved when the session ended. */
-function dialogWithDraft(campClass: MyClass): "handOver" | "withdrawal" | null {
+function dialogWithDraft(campClass: ReviewedClass): "handOver" | "withdrawal" | null {
   if (hasDraft(handOverDraftName(campClass))) return "handOver";
   return hasDraft(withdrawalDraftName(campClass)) ? "withdrawal" : null;
 }
