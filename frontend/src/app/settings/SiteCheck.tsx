@@ -13,31 +13,36 @@ const STATES: Record<Finding["state"], readonly [text: string, style: string]> =
   warning: ["Have a look", "text-bg-warning"],
   ok: ["Works", "text-bg-success"],
 };
-/** What a part is for, where its name says that only to who runs the server. */
-const IN_OFFICE_WORDS: Readonly<Record<string, string>> = {
-  Settings: "Settings of the server",
-  "Recommended settings": "What the site still needs",
-  "Test mode": "Real card payments",
-  Database: "Stored data",
-  "Tables of the database": "Version of the stored data",
-  "Keys of the care sheets": "Care sheets can be read",
-  "Worker and e-mails": "Emails and refunds go out",
-  "Mail server": "Email delivery",
-  Disk: "Space for data",
-  "Firebase project": "Logins",
-  "Firebase service account": "Logins of deleted accounts",
-  "Stripe account": "Card payments",
-  "Stripe publishable key": "Card form",
-  "Stripe webhook": "News from the card provider",
-  "Redirect to https": "Safe connection",
-  Certificate: "Certificate of the safe connection",
+/** The parts in the words of the office: what each is for, and what follows if it doesn't work. */
+const PARTS: Readonly<Record<string, readonly [name: string, effect: string]>> = {
+  Settings: ["Settings of the server", "A setting of the server needs a look."],
+  "Recommended settings": [
+    "What the site still needs",
+    "Visitors see made-up hours, directions or links, or nobody hears of it when something breaks.",
+  ],
+  "Test mode": ["Real card payments", "No card is charged yet: families can only try out how to pay."],
+  Database: ["Stored data", "The site can't read and save everything."],
+  "Tables of the database": ["Version of the stored data", "The last update of the site isn't complete."],
+  "Keys of the care sheets": ["Care sheets can be read", "Some care sheets have a wrong or an old lock."],
+  "Worker and e-mails": ["Emails and refunds go out", "Emails, refunds and offers of seats wait."],
+  Backup: ["Backup", "We know of no recent copy of the data."],
+  "Mail server": ["Email delivery", "Emails may not arrive."],
+  Pictures: ["Pictures", "New pictures can't be saved."],
+  Disk: ["Space for data", "The server is running out of space."],
+  Clock: ["Clock", "The server's clock is wrong, and so are the times that it notes."],
+  "Firebase project": ["Logins", "People may not be able to log in."],
+  "Firebase service account": ["Logins of deleted accounts", "They end later than they should."],
+  "Stripe account": ["Card payments", "Families may not be able to pay by card."],
+  "Stripe publishable key": ["Card form", "Families may not be able to pay by card."],
+  "Stripe webhook": ["News from the card provider", "Payments and refunds may show up late."],
+  "Address of the site": ["Address of the site", "Links in emails may not open the site."],
+  "Redirect to https": ["Safe connection", "A connection to the site may not be safe."],
+  Certificate: ["Certificate of the safe connection", "Browsers may warn visitors of the site."],
 };
-/** What the office itself can do something about. */
-const OF_THE_OFFICE = "The school's facts";
 /** What needs to be done comes first. */
-const ORDER: readonly Finding["state"][] = ["error", "warning", "ok"];
+const ORDER: readonly Finding["state"][] = ["error", "warning"];
 
-/** Whether each part of the site works, and what to do about it. */
+/** Whether each part of the site works, and what it means for the school if not. */
 export function SiteCheck() {
   const { data, error, mutate } = useUserData(path("/setup"), { revalidateOnFocus: false });
   const { run, busy } = useAction(() => mutate());
@@ -60,7 +65,7 @@ export function SiteCheck() {
 }
 
 const COLUMNS: readonly Column<Finding>[] = [
-  { heading: "Part", cell: ({ what }) => <strong>{IN_OFFICE_WORDS[what] ?? what}</strong> },
+  { heading: "Part", cell: ({ what }) => <strong>{nameOf(what)}</strong> },
   {
     heading: "State",
     cell: ({ state }) => {
@@ -68,11 +73,26 @@ const COLUMNS: readonly Column<Finding>[] = [
       return <span className={`badge ${style}`}>{text}</span>;
     },
   },
-  { heading: "What to do", cell: ({ what, todo }) => (todo ? <ToDo text={todoText(what, todo)} /> : null) },
+  { heading: "What it means", cell: (finding) => <Meaning finding={finding} /> },
 ];
 
-function todoText(what: string, todo: string): string {
-  return what === OF_THE_OFFICE ? todo : `Please send this to the person who runs the server: ${todo}`;
+function nameOf(what: string): string {
+  return PARTS[what]?.[0] ?? what;
+}
+
+/** What follows for the school, with the server's own words for who runs the server; of the rest, only these. */
+function Meaning({ finding: { what, todo } }: { finding: Finding }) {
+  const [, effect] = PARTS[what] ?? [];
+  if (effect === undefined) return <ToDo text={todo} />;
+  return (
+    <>
+      {effect}
+      <details className="small">
+        <summary>For the person who runs the server</summary>
+        <ToDo text={todo} />
+      </details>
+    </>
+  );
 }
 
 /** Shows what stands between backticks as code: commands to type. */
@@ -90,14 +110,24 @@ function ToDo({ text }: { text: string }) {
 }
 
 function Findings({ findings }: { findings: Finding[] }) {
-  const sorted = ORDER.flatMap((state) => findings.filter((each) => each.state === state));
-  const open = sorted.filter(({ state }) => state !== "ok").length;
+  const open = ORDER.flatMap((state) => findings.filter((each) => each.state === state));
+  const working = findings.filter(({ state }) => state === "ok");
   return (
     <>
       <h2 className="h5" aria-live="polite">
-        {open === 0 ? "Everything works." : `${open} of ${sorted.length} need a look`}
+        {open.length === 0 ? "Everything works." : `${open.length} of ${findings.length} need a look`}
       </h2>
-      <DataTable caption="Parts of the site" columns={COLUMNS} rows={sorted} keyOf={({ what }) => what} />
+      {open.length > 0 ? (
+        <DataTable caption="Parts of the site" columns={COLUMNS} rows={open} keyOf={({ what }) => what} />
+      ) : null}
+      <details className="mb-3" open={open.length === 0}>
+        <summary>What works ({working.length})</summary>
+        <ul>
+          {working.map(({ what }) => (
+            <li key={what}>{nameOf(what)}</li>
+          ))}
+        </ul>
+      </details>
     </>
   );
 }

@@ -65,8 +65,9 @@ function LoadedClasses({ season, seasons, rows, save, search, change }: LoadedCl
   return (
     <>
       <ClassFilters search={shown} change={change} seasons={seasons} />
-      <div className="d-flex flex-wrap justify-content-between gap-2 mb-3">
-        <StatusFilter classes={classes} selected={status === "All" ? null : status} parameters={{ view }} />
+      <StatusFilter classes={classes} selected={status === "All" ? null : status} parameters={{ view }} />
+      <div className="d-flex flex-wrap justify-content-between align-items-center gap-2 mb-3">
+        <ReviewLink pending={classes.filter((each) => isPending(each) && !approvals.isApproving(each))} />
         <TabLinks
           label="View"
           tabs={[
@@ -77,7 +78,6 @@ function LoadedClasses({ season, seasons, rows, save, search, change }: LoadedCl
           inPlace
         />
       </div>
-      <ReviewLink pending={classes.filter((each) => isPending(each) && !approvals.isApproving(each))} />
       {matches.length === 0 ? (
         <NoClasses hasAny={rows.length > 0} showAll={() => change(NO_FILTER)} status={status} />
       ) : null}
@@ -100,11 +100,9 @@ function ReviewLink({ pending }: { pending: readonly ReviewedClass[] }) {
   const oldest = pending.at(-1);
   if (!oldest) return null;
   return (
-    <p>
-      <Link className="btn btn-primary" to={pages.reviewClass(oldest._id)}>
-        {pending.length === 1 ? "Review 1 pending class" : `Review ${pending.length} pending classes`}
-      </Link>
-    </p>
+    <Link className="btn btn-primary" to={pages.reviewClass(oldest._id)}>
+      {pending.length === 1 ? "Review 1 pending class" : `Review ${pending.length} pending classes`}
+    </Link>
   );
 }
 
@@ -115,8 +113,9 @@ function TableOfClasses({ matches, ...props }: LoadedClassesProps & { matches: r
     <>
       {matches.length > 0 ? (
         <>
-          <SeasonCount rows={rows} matches={matches} change={change} />
-          <ChooseAll matches={matches} choice={choice} />
+          <SeasonCount rows={rows} matches={matches} change={change}>
+            <ChooseAll matches={matches} choice={choice} />
+          </SeasonCount>
           <SeasonTable
             rows={matches}
             chosen={choice.ids}

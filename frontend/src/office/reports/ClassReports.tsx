@@ -11,7 +11,7 @@ import { SeasonForm, useSeasonQuery } from "./SeasonForm";
 import { Totals } from "./Totals";
 
 /** On a phone these are less than five screens. */
-const FIRST_ROWS = 15;
+const FIRST_ROWS = 12;
 
 const FRESH = { dedupingInterval: 0, keepPreviousData: true };
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
 import { Check } from "../../../shared/forms/Check";
 import { classCount } from "../../model/facts";
@@ -9,10 +10,11 @@ interface SeasonCountProps {
   /** Those that the search finds. */
   matches: readonly SeasonRow[];
   change: (change: Partial<ClassSearch>) => void;
+  children: ReactNode;
 }
 
 /** How many classes and seats the season has, and how many classes need a look. */
-export function SeasonCount({ rows, matches, change }: SeasonCountProps) {
+export function SeasonCount({ rows, matches, change, children }: SeasonCountProps) {
   const conflicts = rows.filter(({ overlaps }) => overlaps.length > 0).length;
   const sold = sum(matches, ({ campClass }) => campClass.enroll);
   const seats = sum(matches, ({ campClass }) => campClass.enroll + campClass.seats);
@@ -22,6 +24,7 @@ export function SeasonCount({ rows, matches, change }: SeasonCountProps) {
       : classCount(rows.length);
   return (
     <div className="season-count">
+      {children}
       <p role="status">
         {count}, {sold.toLocaleString("en-US")} of {seats.toLocaleString("en-US")} seats sold
       </p>
@@ -47,7 +50,6 @@ interface ChooseAllProps {
 export function ChooseAll({ matches, choice }: ChooseAllProps) {
   return (
     <Check
-      className="mb-2"
       label={`Choose ${matches.length === 1 ? "this class" : `all ${matches.length}`}`}
       checked={choice.chosen.length === matches.length}
       onChange={choice.toggleAll}

@@ -1,0 +1,143 @@
+import { expectAccessible } from "../support/accessibility";
+import {
+  createApprovedClass,
+  createChild,
+  createStudent,
+  lessonInDays,
+  PASSWORD,
+  signInAdmin,
+} from "../support/api";
+import { payAtDesk } from "../support/desk";
+import { expect, type Page, test } from "../support/fixtures";
+import { openAs } from "../support/login";
+
+const PRICE = 45.5;
+
+// The staff pages ask for the password of a login that is not recent.
+test.use({ expectedConsoleErrors: /status of 409/, viewport: { width: 390, height: 844 } });
+
+test("a clerk does on a phone what the morning, the family and the bank ask for", async ({ page }) => {
+  test.setTimeout(300_000);
+  const stamp = Date.now();
+  const digits = String(stamp).slice(-4);
+  const [admin, parent] = await Promise.all([signInAdmin(), createStudent("Cora Caller")]);
+  const name = `Bowls ${stamp}`;
+  const classId = await createApprovedClass(name, { seats: 4, price: PRICE, lessons: [lessonInDays(2)] });
+  const childId = await createChild(parent, "Mia", null);
+  const userId = await payAtDesk(admin, parent, { classId, childId, price: PRICE });
+  await admin.request("PATCH", `/families/${userId}`, { phone: `(555) 010-${digits}` });
+
+  await test.step("each line of Needs you leads to exactly its rows", async () => {
+    await openAs(page, admin, "/dashboard");
+    const lines = await needs(page);
+    expect(lines.some(([text]) => text.includes("paperwork"))).toBe(true);
+    for (const [text, href] of lines) {
+      const [count = ""] = text.match(/^\d+/) ?? [];
+      await page.getByRole("link", { name: text }).click();
+      await expect(page).toHaveURL(href);
+      await expect.poll(() => rowsOf(page, href), text).toBe(Number(count));
+      await page.goBack();
+    }
+  });
+
+  await test.step("finds the family by the last digits of its phone", async () => {
+    await page.getByRole("combobox").fill(digits);
+    await page.getByRole("option", { name: "Cora Caller" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Cora Caller" })).toBeVisible();
+  });
+
+  await test.step("writes the care sheet that the family tells", async () => {
+    await page.getByRole("link", { name: "Care sheet of Mia" }).click();
+    await page.getByRole("button", { name: "Yes, tell us about Mia" }).click();
+    await page.getByLabel("Allergies and conditions").fill("Peanuts");
+    await page.getByRole("button", { name: "Save care sheet" }).click();
+    await expect(page.getByText("Peanuts")).toBeVisible();
+    await expectAccessible(page, "a care sheet in the office");
+    await page.getByRole("link", { name: "Back to the family" }).click();
+  });
+
+  await test.step("records the agreements that are signed on paper", async () => {
+    await page.getByRole("link", { name: "Agreements (signed on paper) of Mia" }).click();
+    for (const box of await page.getByRole("checkbox", { name: /is signed$/ }).all()) await box.check();
+    await page.getByRole("radio", { name: "Yes" }).check();
+    await page.getByLabel("Name on the paper").fill("Cora Caller");
+    await page.getByRole("button", { name: "Record the paper" }).click();
+    await expect(page.getByText(/signed on paper, seen by .* on /).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Record the paper" })).toHaveCount(0);
+    await expectAccessible(page, "agreements on paper");
+    await page.getByRole("link", { name: "Back to the family" }).click();
+    await expect(page.getByText(/^Missing:/)).not.toContainText(/sheet|agreements/);
+  });
+
+  await test.step("prints the sign-in sheet of the class", async () => {
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("link", { name: "Sign-in Sheet" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "Mia" })).toContainText("Allergies: Peanuts");
+    await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
+  });
+
+  await test.step("the deposit list has the check", async () => {
+    await page.goto("/dashboard/money/books");
+    await page.getByRole("button", { name: "Checks to deposit" }).click();
+    const check = page.getByRole("row").filter({ has: page.locator(`a[href$="/families/${userId}"]`) });
+    await expect(check).toContainText("No. 7");
+    await expect(check).toContainText("$45.50");
+    await expectAccessible(page, "the checks to deposit");
+  });
+
+  await test.step("a code ends", async () => {
+    await page.getByRole("link", { name: "Codes" }).click();
+    await page.getByRole("button", { name: "New code" }).click();
+    await page.getByLabel("Code", { exact: true }).fill(`KILN${digits}`);
+    await page.getByLabel("Percent").fill("10");
+    await page.getByRole("button", { name: "Add Code" }).click();
+    await page.getByRole("button", { name: `End code KILN${digits}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "End code" }).click();
+    await expect(page.getByRole("row").filter({ hasText: `KILN${digits}` })).toContainText("Ended");
+  });
+
+  await test.step("a role is given, and taken away", async () => {
+    await page.goto("/dashboard/all-users");
+    await page.getByRole("searchbox").fill(digits);
+    await page.getByRole("button", { name: "Change the role of Cora Caller" }).click();
+    await page.getByRole("button", { name: "Make Instructor Cora Caller" }).click();
+    const confirmation = page.getByRole("dialog").getByRole("button", { name: "Make Instructor" });
+    const again = page.getByRole("button", { name: "Student again Cora Caller" });
+    await expect(confirmation.or(again)).toBeVisible();
+    if (await confirmation.isVisible()) await confirmation.click();
+    await again.click();
+    await expect(page.getByText("Cora Caller is a student again").first()).toBeVisible();
+    await expectAccessible(page, "the users");
+  });
+
+  await test.step("opens the staff pages from the settings", async () => {
+    await page.goto("/dashboard/settings");
+    await page.getByRole("button", { name: "Open staff pages" }).click();
+    const password = page.getByRole("dialog").getByLabel("Password");
+    await password.or(page.locator("#user-tools")).first().waitFor();
+    if (await password.isVisible()) {
+      await password.fill(PASSWORD);
+      await page.getByRole("dialog").getByRole("button", { name: "Open staff pages" }).click();
+    }
+    await expect(page).toHaveURL(/\/admin\/$/);
+  });
+});
+
+/** The lines with a page of the dashboard: their texts and addresses. */
+async function needs(page: Page): Promise<[text: string, href: string][]> {
+  const links = page.getByRole("region", { name: "Needs you" }).getByRole("link");
+  await links.first().waitFor();
+  return links.evaluateAll((all) =>
+    all.map((link) => [link.textContent ?? "", link.getAttribute("href") ?? ""]),
+  );
+}
+
+/** How many rows the page shows that a line leads to; of families, how many children. */
+async function rowsOf(page: Page, href: string): Promise<number> {
+  if (href.includes("status=Pending"))
+    return Number((await page.getByRole("link", { name: /^Pending/ }).textContent())?.match(/\d+/)?.[0]);
+  const rows = page.getByRole("table").getByRole("row");
+  if (!href.includes("needs=")) return (await rows.count()) - (await page.getByRole("table").count());
+  const children = await page.locator('td[data-heading="Children"]').allTextContents();
+  return children.flatMap((text) => text.split(", ")).filter(Boolean).length;
+}
