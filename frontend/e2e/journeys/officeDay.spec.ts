@@ -51,15 +51,15 @@ test("a clerk does on a phone what the morning, the family and the bank ask for"
     await page.getByRole("button", { name: "Yes, tell us about Mia" }).click();
     await page.getByLabel("Allergies and conditions").fill("Peanuts");
     await page.getByRole("button", { name: "Save care sheet" }).click();
-    await expect(page.getByText("Peanuts")).toBeVisible();
+    await expect(page.getByRole("definition").getByText("Peanuts")).toBeVisible();
     await expectAccessible(page, "a care sheet in the office");
     await page.getByRole("link", { name: "Back to the family" }).click();
   });
 
   await test.step("records the agreements that are signed on paper", async () => {
     await page.getByRole("link", { name: "Agreements (signed on paper) of Mia" }).click();
-    for (const box of await page.getByRole("checkbox", { name: /is signed$/ }).all()) await box.check();
     await page.getByRole("radio", { name: "Yes" }).check();
+    for (const box of await page.getByRole("checkbox", { name: /is signed$/ }).all()) await box.check();
     await page.getByLabel("Name on the paper").fill("Cora Caller");
     await page.getByRole("button", { name: "Record the paper" }).click();
     await expect(page.getByText(/signed on paper, seen by .* on /).first()).toBeVisible();
@@ -106,7 +106,7 @@ test("a clerk does on a phone what the morning, the family and the bank ask for"
     await expect(confirmation.or(again)).toBeVisible();
     if (await confirmation.isVisible()) await confirmation.click();
     await again.click();
-    await expect(page.getByText("Cora Caller is a student again").first()).toBeVisible();
+    await expect(again).toHaveCount(0);
     await expectAccessible(page, "the users");
   });
 
