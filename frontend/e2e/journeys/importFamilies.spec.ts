@@ -5,7 +5,7 @@ import { openAs, submitLoginForm, submitRegistration } from "../support/login";
 import { linksOf, waitForEmail } from "../support/mailbox";
 
 // The registration of an address that has an account, before it is verified.
-test.use({ expectedConsoleErrors: /403 \(Forbidden\)/ });
+test.use({ expectedConsoleErrors: /status of 403/ });
 
 test("an admin imports families and invites them, and a family finds its children", async ({
   page,

@@ -28,7 +28,7 @@ test("the link that verifies an address leads in a new tab through the login to 
 });
 
 // The free seat that is refused.
-test.use({ expectedConsoleErrors: /409 \(Conflict\)/ });
+test.use({ expectedConsoleErrors: /status of 409/ });
 
 test("the site believes the link that a logged-in user opens in the same browser, and leads back to the checkout", async ({
   page,
