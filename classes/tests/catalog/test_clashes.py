@@ -20,7 +20,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 START = NOW + 20 * DAY
 CASES = json.loads((Path(__file__).parents[3] / "testing/overlap_cases.json").read_text())
-"""The client's tests use them too."""
 
 
 @pytest.fixture

@@ -195,6 +195,47 @@ describe("the sheet for the family", () => {
   });
 });
 
+describe("what is typed before a reload", () => {
+  test("is in the form for a new account again, without passwords", async () => {
+    const { user, unmount } = await renderAt("/register");
+    await user.type(screen.getByLabelText("Name"), "Nora");
+    await user.type(screen.getByLabelText("Email"), "nora@camp.example");
+    await user.type(screen.getByLabelText("Password"), "Camp-2003!");
+    fireEvent(window, new Event("pagehide"));
+    unmount();
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain("Camp-2003!");
+    await renderAt("/register");
+    expect(screen.getByLabelText("Name")).toHaveValue("Nora");
+    expect(screen.getByLabelText("Email")).toHaveValue("nora@camp.example");
+    expect(screen.getByLabelText("Password")).toHaveValue("");
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
+  });
+
+  test("and what is ticked is in the sheet for the family again", async () => {
+    api.respond("GET /children", [aChild({ _id: "31", name: "Mia" }), aChild({ _id: "32", name: "Tom" })]);
+    api.respond("GET /classes/7", aClassPage({ _id: "7", nameClass: "Clay" }));
+    api.respond("GET /crafts", []);
+    api.respond("GET /classes", []);
+    api.respond(`GET /selectClass?email=${encodeURIComponent(student.email)}`, []);
+    api.respond(`GET /enrolledStudent/${encodeURIComponent(student.email)}`, []);
+    const { user, unmount } = await renderAt("/all-classes/7", student);
+    await user.click(await screen.findByRole("button", { name: /^Select / }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    await user.click(await sheet.findByRole("checkbox", { name: /^Tom/ }));
+    await user.click(sheet.getByRole("button", { name: "Add a child" }));
+    await waitForLazy();
+    await user.type(await sheet.findByLabelText("Name"), "Eva");
+    expect(sheet.getAllByRole("button", { name: "Cancel" })).toHaveLength(1);
+    fireEvent(window, new Event("pagehide"));
+    unmount();
+    await renderAt("/all-classes/7", student);
+    const again = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    expect(await again.findByRole("checkbox", { name: /^Tom/ })).toBeChecked();
+    expect(again.getByRole("checkbox", { name: /^Mia/ })).not.toBeChecked();
+    expect(await again.findByLabelText("Name")).toHaveValue("Eva");
+  });
+});
+
 describe("a public form", () => {
   test("asks before a visitor leaves the registration", async () => {
     const { user, at } = await renderAt("/register");

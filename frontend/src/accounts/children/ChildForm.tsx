@@ -2,7 +2,6 @@ import Button from "react-bootstrap/Button";
 import { ApiError, asApiError } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useDialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { addChild, type Child, changeChild, childDraftName } from "./api";
 import { ChildFields, childSchema, useQuestionAboutThisYear } from "./ChildFields";
@@ -43,10 +42,8 @@ export default function ChildForm({ child, onSaved, cancel }: ChildFormProps) {
 /** Returns a function that saves the child and returns its id. It shows at the name that there is such a child already. */
 function useSaveChild(child: Child | null) {
   const invalidate = useInvalidateAfter("changeChildren");
-  const toast = useToast();
   return async ({ name, bornOn }: { name: string; bornOn: string }) => {
     const id = await saveChild(child, { name, bornOn: bornOn || null });
-    toast(child === null ? `${name} has been added.` : `${name}'s details have been saved.`);
     await invalidate();
     return id;
   };

@@ -48,8 +48,9 @@ test("adds the first child", async () => {
   await user.type(dialog.getByLabelText("Date of birth (optional)"), "2018-03-14");
   api.respond("GET /children", [mia]);
   await user.click(dialog.getByRole("button", { name: "Add child" }));
-  expect(await findToast("Mia has been added.")).toBeVisible();
-  expect(api.requests("POST /children")[0]?.body).toEqual({ name: "Mia", bornOn: "2018-03-14" });
+  await waitFor(() =>
+    expect(api.requests("POST /children")[0]?.body).toEqual({ name: "Mia", bornOn: "2018-03-14" }),
+  );
   expect(await screen.findByText(/Born on Mar 14, 2018/)).toBeVisible();
   await expectNoDialog();
 });
@@ -59,8 +60,7 @@ test("adds a child without a date of birth", async () => {
   const { user } = await openPage([]);
   const dialog = await openDialog(user, "Add a child", "Add a child");
   await user.type(dialog.getByLabelText("Name"), "Tom{Enter}");
-  expect(await findToast("Tom has been added.")).toBeVisible();
-  expect(api.requests("POST /children")[0]?.body).toEqual({ name: "Tom", bornOn: null });
+  await waitFor(() => expect(api.requests("POST /children")[0]?.body).toEqual({ name: "Tom", bornOn: null }));
 });
 
 test.each([
@@ -95,8 +95,7 @@ test("asks once whether a child was born this year", async () => {
 
   await user.click(add);
 
-  expect(await findToast("Mia has been added.")).toBeVisible();
-  expect(api.requests("POST /children")[0]?.body).toEqual({ name: "Mia", bornOn: day });
+  await waitFor(() => expect(api.requests("POST /children")[0]?.body).toEqual({ name: "Mia", bornOn: day }));
 });
 
 test("shows at the name that the child was added before", async () => {
@@ -133,9 +132,8 @@ test("changes a child, and removes the date of birth", async () => {
   await user.clear(dialog.getByLabelText("Date of birth (optional)"));
   await user.type(dialog.getByLabelText("Name"), " Lou");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await findToast("Mia Lou's details have been saved.")).toBeVisible();
-  expect(api.requests("PUT /children/3")[0]?.body).toEqual({ name: "Mia Lou", bornOn: null });
   await expectNoDialog();
+  expect(api.requests("PUT /children/3")[0]?.body).toEqual({ name: "Mia Lou", bornOn: null });
   await waitFor(() => expect(screen.getByRole("button", { name: "Edit Mia" })).toHaveFocus());
 });
 
@@ -160,7 +158,6 @@ test("keeps the dialog open while the child is being saved", async () => {
   await advanceTime({ seconds: 1 });
   expect(screen.getByRole("dialog")).toBeVisible();
   await act(async () => saved.resolve({ body: { modifiedCount: 1 } }));
-  expect(await findToast("Mia's details have been saved.")).toBeVisible();
   await expectNoDialog();
 });
 

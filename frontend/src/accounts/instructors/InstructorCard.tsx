@@ -7,13 +7,13 @@ import type { User } from "../api";
 
 interface InstructorCardProps {
   instructor: User;
-  /** The level of the heading. */
+  /** The level of the heading: 2 in the list of all instructors. */
   level?: 2 | 3;
   /** Loads the photo eagerly, because it is visible without scrolling. */
   eager?: boolean;
 }
 
-/** An instructor with photo, name, e-mail address, and a link to their classes. */
+/** An instructor with photo, name and a link to their classes; in the list of all also with the e-mail address. */
 export function InstructorCard({ instructor, level = 2, eager }: InstructorCardProps) {
   const { photo, email } = instructor;
   const name = instructor.name || email;
@@ -30,9 +30,11 @@ export function InstructorCard({ instructor, level = 2, eager }: InstructorCardP
         <Heading className="h4 mb-1">
           <Link to={page}>{name}</Link>
         </Heading>
-        <p className="mb-3">
-          <EmailLink address={email} />
-        </p>
+        {level === 2 ? (
+          <p className="mb-3">
+            <EmailLink address={email} />
+          </p>
+        ) : null}
         <Link className="mt-auto" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
           See classes<span className="visually-hidden"> with {name}</span>
         </Link>

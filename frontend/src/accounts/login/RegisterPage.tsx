@@ -3,6 +3,7 @@ import { string } from "yup";
 import { ProfileInput } from "../../shared/api/bounds.gen";
 import { useToast } from "../../shared/components/Toasts";
 import { LEADS } from "../../shared/firstScreen";
+import { REGISTRATION_DRAFT } from "../../shared/forms/drafts";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { hasLink, NO_LINK } from "../../shared/links";
@@ -53,7 +54,13 @@ export default function RegisterPage() {
     <RequireLoggedOut>
       <AuthCard title="Register" lead={LEADS.register}>
         <PendingSelectionNote />
-        <Form initial={INITIAL_VALUES} schema={schema} submit={submit} renderError={identityErrorMessage}>
+        <Form
+          initial={INITIAL_VALUES}
+          draft={REGISTRATION_DRAFT}
+          schema={schema}
+          submit={submit}
+          renderError={identityErrorMessage}
+        >
           <p className="form-text">Fields marked with * are required.</p>
           <Field name="name" label="Name" autoComplete="name" hint="What should your instructor call you?" />
           <AvatarPicker name="photoURL" />

@@ -6,7 +6,7 @@ import { asApiError } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, useDialog } from "../../shared/components/Dialog";
 import { Facts } from "../../shared/components/Facts";
-import { saveDraft } from "../../shared/forms/drafts";
+import { saveDraft, takeDraft } from "../../shared/forms/drafts";
 import { useAtSessionEnd } from "../../shared/forms/useFormDrafts";
 import { formatMoney, sumOf } from "../../shared/money";
 import type { CampClass } from "../api";
@@ -34,7 +34,10 @@ export default function FamilyQuestion({ question, family, onDone }: FamilyQuest
     () => childWithDraft(children) ?? (members.length === 1 ? "new" : null),
   );
   const { pathname } = useLocation();
-  useAtSessionEnd(() => saveDraft(sheetDraftName(pathname), { ...pendingSelectionOf(question) }));
+  useAtSessionEnd(() => {
+    saveDraft(sheetDraftName(pathname), { ...pendingSelectionOf(question) });
+    saveDraft(ticksDraftName(campClass), { ticked: chosen.map(({ childId }) => childId) });
+  });
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const selectOrJoin = useSelectOrJoin();
   const { whileBusy, busy } = useDialog();
@@ -79,13 +82,17 @@ export default function FamilyQuestion({ question, family, onDone }: FamilyQuest
       </p>
       <EditChild edited={edited} setEdited={setEdited} onSaved={add} />
       <div className="d-flex flex-wrap justify-content-end gap-2">
-        <CancelButton>Cancel</CancelButton>
+        {edited === null ? <CancelButton>Cancel</CancelButton> : null}
         <BusyButton busy={busy} disabled={chosen.length === 0} onClick={() => void whileBusy(submit)}>
           {action === "select" ? selectText(campClass, chosen) : `Join the waitlist${forText(chosen)}`}
         </BusyButton>
       </div>
     </>
   );
+}
+
+function ticksDraftName({ _id }: CampClass): string {
+  return `ticks-${_id}`;
 }
 
 /** The family, each with the reason why they can't come, and those who are ticked. */
@@ -97,6 +104,8 @@ function useChosenMembers(campClass: CampClass, family: Family) {
   }));
   const free = members.filter(({ reason }) => reason === null);
   const [ticked, setTicked] = useState(() => {
+    const draft = takeDraft(ticksDraftName(campClass))?.ticked;
+    if (Array.isArray(draft)) return new Set<string | null>(draft);
     const children = free.flatMap(({ childId }) => childId ?? []);
     return new Set<string | null>(children.length === 1 ? children : []);
   });

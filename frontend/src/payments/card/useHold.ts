@@ -37,7 +37,7 @@ export function useHold(selections: readonly Selection[], code: Code): UseHold {
     try {
       const next = toHeldState(await holdSeats(lines, code), state, lines);
       setState(next);
-      if (state.status === "held") toast(...prolongedMessage(next, lines.length));
+      if (state.status === "held" && next.atLimit) toast(limitText(next.endsAt, lines.length), "warning");
       void invalidateSeats();
     } catch (error) {
       // A transient error while prolonging does not end the current hold.
@@ -87,12 +87,7 @@ function msLeft({ heldUntil }: Hold, isLong: boolean): number {
   return left > 0 && (isLong || left <= MAX_HOLD_MS) ? left : MAX_HOLD_MS;
 }
 
-function prolongedMessage(
-  { atLimit, endsAt }: { atLimit: boolean; endsAt: number },
-  seats: number,
-): [string, "success" | "warning"] {
+function limitText(endsAt: number, seats: number): string {
   const until = formatSiteTimeWithZone(new Date(endsAt).toISOString());
-  const { your, Your, are } = seatWords(seats);
-  if (atLimit) return [`We can't hold ${your} past ${until}.`, "warning"];
-  return [`${Your} ${are} held until ${until}.`, "success"];
+  return `We can't hold ${seatWords(seats).your} past ${until}.`;
 }

@@ -2,17 +2,16 @@ import { useEffect, useState } from "react";
 import { useBlocker } from "react-router-dom";
 import { currentUserEmail } from "../api/request";
 import { ConfirmDialog } from "../components/Dialog";
-import { useFateOfUnsaved } from "./unsaved";
+import { useIsUnsaved } from "./unsaved";
 
-/** Asks before the user leaves a page with a form that is not saved. Needs to be on the page once. */
+/** Asks before the user leaves a page with a form whose values would be lost. Needs to be on the page once. */
 export function LeaveQuestion() {
-  const fate = useFateOfUnsaved();
-  return fate === null ? null : <Question isKept={fate === "kept"} />;
+  return useIsUnsaved() ? <Question /> : null;
 }
 
-function Question({ isKept }: { isKept: boolean }) {
+function Question() {
   const [author] = useState(currentUserEmail);
-  useUnloadQuestion(!isKept);
+  useUnloadQuestion(true);
   const { state, reset, proceed } = useBlocker(
     // A login or the end of a session opens another page without a question.
     ({ currentLocation, nextLocation }) =>
@@ -27,11 +26,7 @@ function Question({ isKept }: { isKept: boolean }) {
       confirm="Leave"
       onConfirm={() => proceed?.()}
     >
-      <p className="mb-0">
-        {isKept
-          ? "What you typed stays on this device as a draft until you come back."
-          : "What you typed isn't saved, and will be lost."}
-      </p>
+      <p className="mb-0">What you typed isn't saved, and will be lost.</p>
     </ConfirmDialog>
   );
 }

@@ -10,11 +10,15 @@ const OWNER_KEY = "draft-owner";
 
 export type Draft = Record<string, unknown>;
 
+/** The draft of the form for a new account, which has no owner yet. The login and the logout remove it. */
+export const REGISTRATION_DRAFT = "registration";
+
 /** Saves the values of the form `name`, if the drafts have an owner. */
 export function saveDraft(name: string, values: Draft): void {
   withStorage((storage) => {
     // A form that unmounts because of a logout must not leave a draft behind.
-    if (storage.getItem(OWNER_KEY) !== null) storage.setItem(PREFIX + name, JSON.stringify(values));
+    if (storage.getItem(OWNER_KEY) !== null || name === REGISTRATION_DRAFT)
+      storage.setItem(PREFIX + name, JSON.stringify(values));
   });
 }
 

@@ -1,33 +1,25 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
 
-/** What happens to the typed values of a form if the user leaves the page: they are kept as a draft, or lost. */
-type Fate = "kept" | "lost";
-
-const forms = new Map<string, Fate>();
+const forms = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Tells that a form has values that are not saved, or with null that it has none. */
-export function useUnsaved(fate: Fate | null): void {
+/** Tells whether a form has values that would be lost if the user left the page. */
+export function useUnsaved(isUnsaved: boolean): void {
   const id = useId();
   useEffect(() => {
-    if (fate === null) return;
-    forms.set(id, fate);
+    if (!isUnsaved) return;
+    forms.add(id);
     notify();
     return () => {
       forms.delete(id);
       notify();
     };
-  }, [id, fate]);
+  }, [id, isUnsaved]);
 }
 
-/** What happens to the typed values of the forms on screen if the user leaves the page; null if all are saved. */
-export function useFateOfUnsaved(): Fate | null {
-  return useSyncExternalStore(subscribe, fateOfUnsaved);
-}
-
-function fateOfUnsaved(): Fate | null {
-  if (forms.size === 0) return null;
-  return [...forms.values()].includes("lost") ? "lost" : "kept";
+/** Whether a form on the screen has values that would be lost. */
+export function useIsUnsaved(): boolean {
+  return useSyncExternalStore(subscribe, () => forms.size > 0);
 }
 
 function subscribe(listener: () => void): () => void {

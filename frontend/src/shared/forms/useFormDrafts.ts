@@ -51,8 +51,7 @@ function draftOf(name: string | undefined, isKept: boolean): Draft | null {
 
 /** Saves the draft when it has to be saved. If `asks`, LeaveQuestion asks before the user leaves the form. */
 export function useDraft(drafts: FormDrafts, values: Draft, isSubmitting: boolean, asks: boolean): void {
-  const isUnsaved = asks && !isSubmitting && drafts.isUnsaved(values);
-  useUnsaved(isUnsaved ? (drafts.isStored ? "kept" : "lost") : null);
+  useUnsaved(asks && !isSubmitting && !drafts.isStored && drafts.isUnsaved(values));
   const save = useEffectEvent(() => drafts.save(values));
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves whenever the values change
   useEffect(() => {
@@ -61,12 +60,15 @@ export function useDraft(drafts: FormDrafts, values: Draft, isSubmitting: boolea
   useAtSessionEnd(save);
 }
 
-/** Saves what the user has typed or chosen, if the component disappears because the session has ended. */
+/** Saves what the user has typed or chosen, if the component disappears because the session has ended, or by a reload. */
 export function useAtSessionEnd(save: () => void): void {
   const saveLatest = useEffectEvent(save);
   useEffect(() => {
     const emailAtMount = currentUserEmail();
+    const saveAtReload = () => saveLatest();
+    window.addEventListener("pagehide", saveAtReload);
     return () => {
+      window.removeEventListener("pagehide", saveAtReload);
       if (emailAtMount !== null && currentUserEmail() === null) saveLatest();
     };
   }, []);
