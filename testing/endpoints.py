@@ -218,6 +218,7 @@ ENDPOINTS = [
     fixed("seasons/importTemplate", "get", (401, 403, 403, 403, 403, 200)),
     Endpoint("seasons/<id>/import", "post", (401, 403, 403, 403, 403, 400), lambda s: f"/seasons/{s.season.pk}/import"),
     Endpoint("seasons/<id>/conflicts", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/conflicts"),
+    fixed("lessons/conflicts", "post", (401, 403, 403, 200, 200, 200), lambda s: {"lessons": [], "place": "Barn"}),
     Endpoint("seasons/<id>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}", lambda s: SEASON),
     # 400: an admin may, but the request has no fresh ID token.
     fixed("staffPages", "post", (401, 403, 403, 403, 403, 400), lambda s: {}),

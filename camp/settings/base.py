@@ -185,6 +185,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "AgreementKind": "care.models.AgreementText.Kind",
         "ClassStatus": "classes.models.Status",
+        "ConflictKind": ["instructor", "place"],
         "EntryKind": "payments.models.LedgerEntry.Kind",
         "OrderState": "payments.models.Order.State",
         "PaymentState": "payments.models.Payment.State",

@@ -2,7 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from classes.api.fields import SeasonField, SiteDayField
+from classes.api.fields import LessonsField, PlaceField, SeasonField, SiteDayField
 from classes.api.serializers import EARLY_UNTIL, FIRST_DAY, MAX_TEXT_LENGTH
 from classes.models.camp_class import EARLY_INCOMPLETE
 from classes.models.season import validate_year
@@ -90,6 +90,25 @@ class ConflictOutput(CampSerializer):
     kind = serializers.ChoiceField(choices=["instructor", "place"])
     lesson_ids = serializers.ListField(child=IdField(), min_length=2, max_length=2)
     class_ids = serializers.ListField(child=IdField(), min_length=2, max_length=2)
+
+
+class PlannedLessonsInput(CampSerializer):
+    """The lessons of a class that is being written, with the place of the class."""
+
+    lessons = LessonsField()
+    place = PlaceField(default="")
+    class_id = IdInputField(required=False, allow_null=True, help_text="Its own lessons don't count.")
+    instructor_id = IdInputField(required=False, allow_null=True, help_text="Only an admin: who teaches it.")
+
+
+class PlannedConflictOutput(CampSerializer):
+    """A lesson of another class with the same instructor, or at the same place, at the time of a planned lesson."""
+
+    kind = serializers.ChoiceField(choices=["instructor", "place"])
+    position = serializers.IntegerField(min_value=1, help_text="Of the planned lesson.")
+    name_class = serializers.CharField(source="name")
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
 
 
 class ClassIdsInput(CampSerializer):

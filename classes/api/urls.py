@@ -33,6 +33,7 @@ urlpatterns = [
     path("classes/denied/<id:id>", approval.DenyClassView.as_view()),
     path("classes/feedback/<id:id>", approval.FeedbackView.as_view()),
     path("classes/<id:id>/instructor", approval.InstructorView.as_view()),
+    path("lessons/conflicts", planning.PlannedConflictsView.as_view()),
     path("lessons/<id:id>", approval.LessonView.as_view()),
     path("classes/<id:id>", catalog.ClassView.as_view()),
     path("classes/<id:id>/roster", roster.RosterView.as_view()),

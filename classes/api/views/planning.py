@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin
+from accounts.api.permissions import IsAdmin, IsInstructor, current_user
 from classes.api.planning_serializers import (
     ApprovedClassesOutput,
     ClassIdsInput,
@@ -20,6 +20,8 @@ from classes.api.planning_serializers import (
     ImportOutput,
     ImportPreviewOutput,
     MovedClassesOutput,
+    PlannedConflictOutput,
+    PlannedLessonsInput,
     SeasonOfClassesInput,
 )
 from classes.batch import each_by_itself
@@ -27,7 +29,7 @@ from classes.catalog.approval import approve_class, deny_class
 from classes.catalog.changes import set_early_price
 from classes.catalog.seasons import move_to_season
 from classes.models import Season
-from classes.season.conflicts import season_conflicts
+from classes.season.conflicts import planned_conflicts, season_conflicts
 from classes.season.copying import SeasonChanged, copy_season
 from classes.season.fields import FIELDS, TEMPLATE
 from classes.season.uploads import import_upload
@@ -113,6 +115,33 @@ class SeasonConflictsView(APIView):
         """
         conflicts = season_conflicts(season=get_object_or_404(Season, pk=id))
         return Response([output(ConflictOutput, each) for each in conflicts])
+
+
+class PlannedConflictsView(APIView):
+    throttle_scopes = {"POST": "quote"}
+    permission_classes = [IsInstructor | IsAdmin]
+
+    @extend_schema(
+        operation_id="listPlannedConflicts",
+        tags=["classes"],
+        request=PlannedLessonsInput,
+        responses={200: PlannedConflictOutput(many=True)},
+    )
+    def post(self, request: Request) -> Response:
+        """List what takes place at the time of lessons that are being planned, with the instructor or at the place.
+
+        It stores nothing. Canceled lessons and denied classes are left out, and pending classes of others than the
+        instructor who asks; an admin sees these too. The first 100 are listed.
+        """
+        body, planner = validated(PlannedLessonsInput, request.data), current_user(request)
+        conflicts = planned_conflicts(
+            planner=planner,
+            lessons=body["lessons"],
+            place=body["place"],
+            instructor_id=(planner.is_admin and body.get("instructor_id")) or planner.pk,
+            class_id=body.get("class_id"),
+        )
+        return Response([output(PlannedConflictOutput, each) for each in conflicts])
 
 
 class ApproveClassesView(APIView):

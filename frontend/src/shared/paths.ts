@@ -116,6 +116,7 @@ export const calls = {
   absences: path("/absences"),
   absence: (id: string) => path("/absences/{id}", id),
   lesson: (id: string) => path("/lessons/{id}", id),
+  plannedConflicts: path("/lessons/conflicts"),
   attendance: (id: string) => path("/classes/{id}/attendance", id),
   classCare: (id: string) => path("/classes/{id}/care", id),
   classWaitlist: (id: string) => path("/classes/{id}/waitlist", id),

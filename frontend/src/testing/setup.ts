@@ -39,6 +39,8 @@ beforeEach(() => {
   for (const id of ["31", "32"]) api.respond(`GET /children/${id}/guardians`, []);
   // Few students have two classes at the same time.
   api.respond("GET /clashes", []);
+  // Few lessons are planned at the time of others.
+  api.respond("POST /lessons/conflicts", []);
   clearEmbeddedData();
 });
 

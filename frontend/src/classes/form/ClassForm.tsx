@@ -20,6 +20,8 @@ interface ClassFormProps {
   submit: (draft: ClassDraft) => Promise<void>;
   /** The name under which the typed values are kept. */
   draft: string;
+  /** The id of a class that exists. */
+  classId?: string;
   instructor: Instructor;
   /** Lets an admin choose the instructor. */
   onInstructor?: (instructor: Instructor) => void;
@@ -35,7 +37,8 @@ interface ClassFormProps {
 
 /** The form of a class, to create or to change it. */
 export function ClassForm(props: ClassFormProps) {
-  const { initial, submit, draft, instructor, onInstructor, card, cancel, allowUrl, children } = props;
+  const { initial, submit, draft, classId, instructor, onInstructor, card, cancel, allowUrl, children } =
+    props;
   const [uploading, setUploading] = useState(false);
   return (
     <div className="query-container">
@@ -64,7 +67,7 @@ export function ClassForm(props: ClassFormProps) {
             <Ages />
             <SeasonFields isAdmin={onInstructor !== undefined} />
             <Texts />
-            <LessonsField />
+            <LessonsField classId={classId} />
             <div className="d-flex flex-wrap gap-3">
               <SubmitButton disabled={uploading}>{children}</SubmitButton>
               <Button variant="outline-secondary" onClick={cancel}>

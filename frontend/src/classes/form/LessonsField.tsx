@@ -3,13 +3,14 @@ import { useEffect, useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { LessonInput } from "../../shared/api/bounds.gen";
 import { config } from "../../shared/config";
+import { ConflictNote } from "./ConflictNote";
 import { LessonPatternForm } from "./LessonPatternForm";
 import { addLessons, type LessonDraft } from "./lessonDrafts";
 
 const EMPTY_LESSON: LessonDraft = { date: "", from: "09:00", to: "12:00", place: "" };
 
 /** The lessons of the class form: a pattern that writes the list, and the list, in which each lesson can be changed. */
-export function LessonsField() {
+export function LessonsField({ classId }: { classId?: string | undefined }) {
   const id = useId();
   const { lessons, error, change, remove, add, addOne, status, field } = useLessons();
   const wrong = error === null ? 0 : lessonNumber(error);
@@ -39,6 +40,7 @@ export function LessonsField() {
         ))}
       </ol>
       <div role="alert">{wrong === 0 ? <LessonError id={`${id}-error`} error={error} /> : null}</div>
+      <ConflictNote classId={classId} />
       <Button variant="outline-secondary" size="sm" className="mb-3" onClick={addOne}>
         Add one lesson
       </Button>

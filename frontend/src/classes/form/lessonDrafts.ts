@@ -62,12 +62,13 @@ export function addLessons(list: readonly LessonDraft[], added: readonly LessonD
 /** While a year is typed, the day is one such as `0002-07-05`. */
 const COMPLETE_DAY = /^[12]\d{3}-/;
 
+export function isComplete({ date, from, to }: LessonDraft): boolean {
+  return COMPLETE_DAY.test(date) && from !== "" && to !== "";
+}
+
 /** Returns the lessons that have a complete day and both times, in order of time. */
 export function completeLessons(lessons: readonly LessonDraft[]): LessonDraft[] {
-  return addLessons(
-    [],
-    lessons.filter(({ date, from, to }) => COMPLETE_DAY.test(date) && from && to),
-  );
+  return addLessons([], lessons.filter(isComplete));
 }
 
 /** The first reason why lessons cannot be saved, which begins with the lesson's number; null if there is none. */

@@ -1,5 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
+import { api } from "../../testing/fakes/fakeApi";
 import { instructor, renderAt } from "../../testing/renderAt";
+import { advanceTime } from "../../testing/time";
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -30,6 +32,33 @@ test("shows the card of the class while the instructor types", async () => {
     expect(card.getByText(fact)).toBeVisible();
   expect(card.getByText("12")).toBeVisible();
   expect(card.getByText("$45.50")).toBeVisible();
+});
+
+test("says what else takes place at the time of a lesson, once the instructor pauses", async () => {
+  const other = { nameClass: "Weaving", startsAt: "2127-07-08T13:00:00Z", endsAt: "2127-07-08T16:00:00Z" };
+  api.respond("POST /lessons/conflicts", [
+    { ...other, kind: "instructor", position: 1 },
+    { ...other, nameClass: "Stone", kind: "place", position: 1 },
+  ]);
+  const { user } = await openForm();
+  type("Place (optional)", "Barn");
+  for (const _ of [1, 2]) await user.click(screen.getByRole("button", { name: "Add one lesson" }));
+  type("Lesson 2, day", "2127-07-08");
+  type("Lesson 2, other place", "Hall");
+  await advanceTime({ seconds: 1 });
+  expect(await screen.findByText(/^Lesson 2: you teach Weaving, 9:00.AM – 12:00.PM\.$/)).toBeVisible();
+  expect(screen.getByText(/^Lesson 2: Stone is at the same place, 9:00/)).toBeVisible();
+  expect(api.requests("POST /lessons/conflicts").map(({ body }) => body)).toEqual([
+    {
+      lessons: [{ date: "2127-07-08", from: "09:00", to: "12:00", place: "Hall" }],
+      place: "Barn",
+      classId: null,
+      instructorId: null,
+    },
+  ]);
+  type("Lesson 2, day", "");
+  await advanceTime({ seconds: 1 });
+  expect(screen.queryByText(/^Lesson 2: you teach/)).toBeNull();
 });
 
 describe("says why lessons can't be added", () => {

@@ -80,6 +80,7 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
         initial={initial}
         submit={submit}
         draft={`class-${campClass._id}`}
+        classId={campClass._id}
         instructor={instructor}
         onInstructor={isAdmin ? setInstructor : undefined}
         card={<LiveCard instructor={instructor} />}
