@@ -60,16 +60,18 @@ function ChooseSelection({ selection, name, choice }: NamedProps & { choice: Cho
   const checked = chosen.includes(selection);
   if (payable.length < 2) return null;
   // Keeps the rows in line.
-  if (!payable.includes(selection)) return <span className="form-check-input invisible" />;
+  if (!payable.includes(selection)) return <span className="selection-choice" />;
   return (
-    <input
-      type="checkbox"
-      className="form-check-input"
-      aria-label={`Pay for ${name}`}
-      checked={checked}
-      disabled={isFull && !checked}
-      onChange={() => choice.toggle(selection)}
-    />
+    <label className="selection-choice">
+      <input
+        type="checkbox"
+        className="form-check-input"
+        aria-label={`Pay for ${name}`}
+        checked={checked}
+        disabled={isFull && !checked}
+        onChange={() => choice.toggle(selection)}
+      />
+    </label>
   );
 }
 
