@@ -87,7 +87,8 @@ class Notifier:
     def notify_soon(self) -> None:
         """Invalidates the cache of this process immediately, those of the others soon."""
         response_cache.invalidate()
-        self._tags_only = False
+        with self._lock:
+            self._tags_only = False
         self.notify_of_tags_soon()
 
     def notify_of_tags_soon(self) -> None:
@@ -117,7 +118,8 @@ class Notifier:
 
     def _taken_payload(self) -> str:
         self._pending.clear()
-        tags_only, self._tags_only = self._tags_only, True
+        with self._lock:
+            tags_only, self._tags_only = self._tags_only, True
         return TAGS_ONLY if tags_only else ""
 
 

@@ -40,6 +40,29 @@ def test_it_tells_others_whether_a_cached_response_shows_the_change():
         assert [each.payload for each in listener.notifies(timeout=60, stop_after=1)] == [""]
 
 
+def test_it_keeps_a_change_that_comes_while_the_payload_is_taken(monkeypatch):
+    notifier = invalidation.Notifier()
+    notifier._thread, notifier._pid = Thread(), os.getpid()  # none that notifies
+    changes = [Thread(target=notifier.notify_soon)]
+
+    def read(notifier):
+        value = vars(notifier)["_tags_only"]
+        while changes:
+            change = changes.pop()
+            change.start()
+            change.join(0.5)  # it waits for the lock
+        return value
+
+    def write(notifier, value):
+        vars(notifier)["_tags_only"] = value
+
+    change = changes[0]
+    monkeypatch.setattr(invalidation.Notifier, "_tags_only", property(read, write), raising=False)
+    assert notifier._taken_payload() == invalidation.TAGS_ONLY
+    change.join()
+    assert notifier._taken_payload() == ""
+
+
 def test_it_forgets_only_tags_after_a_change_that_no_cached_response_shows():
     tags, responses = known_tags.generation, response_cache.generation
     invalidation._invalidate(invalidation.TAGS_ONLY)
