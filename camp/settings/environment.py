@@ -121,7 +121,7 @@ THROTTLE_RATES = {
     "welcome": (1, 1, 86_400),
     "profile": (20, 300, 60),
     "invitation": (20, 100, 3600),
-    "invited address": (3, 3, 86_400),
+    "invited address": (6, 6, 86_400),
     "selection": (60, 600, 60),
     "hold": (20, 600, 60),
     "quote": (60, 600, 60),
