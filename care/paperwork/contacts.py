@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.guardians import cared_children, lock_cared_children
 from accounts.locking import lock_with_owners
-from accounts.models import Guardianship, User
+from accounts.models import Child, Guardianship, User
 from care.models import Contact, ContactChild, ContactQuerySet
 from classes.models import Enrollment
 from core.errors import DomainError, InvalidInput, NotFound
@@ -63,7 +63,7 @@ def change_contact(
     *, account: User, contact_id: int, child_ids: Collection[int], values: dict[str, Any], by: User | None = None
 ) -> bool:
     """``by``: an admin who does it for the account. Children that a second guardian does not see stay with it."""
-    contact, before = _lock_own(account, contact_id, by)
+    contact, before = _lock_own(account, contact_id, by, child_ids)
     if _lock_owner(account, child_ids) != contact.account:
         raise NotFound
     had_contact = contact.child_ids if contact.emergency else []
@@ -93,19 +93,26 @@ def delete_contact(*, account: User, contact_id: int, by: User | None = None) ->
 
 def _lock_owner(account: User, child_ids: Collection[int]) -> User:
     # The account of the children.
-    owners = {child.guardian for child in lock_cared_children(user=account, child_ids=child_ids).values()}
+    owners = _owners(lock_cared_children(user=account, child_ids=child_ids))
     if len(owners) != 1:
         raise InvalidInput(fields={"child_ids": ["These children belong to different families."]})
     return owners.pop()
 
 
-def _lock_own(account: User, contact_id: int, by: User | None) -> tuple[Contact, set[int]]:
-    # With those of its children that the account sees.
+def _owners(children: dict[int, Child]) -> set[User]:
+    return {child.guardian for child in children.values()}
+
+
+def _lock_own(
+    account: User, contact_id: int, by: User | None, child_ids: Collection[int] = ()
+) -> tuple[Contact, set[int]]:
+    # With those of its children that the account sees. Also locks the owners of these children, all in key order.
     own = Contact.objects.filter(Q(account=account) | Q(author=account), pk=contact_id).shown_to(by or account)
     contact = own.select_related("account").first()
     if contact is None:
         raise NotFound
-    lock_with_owners(account, [contact.account])
+    owners = _owners(cared_children(user=account, child_ids=child_ids))
+    lock_with_owners(account, {contact.account, *owners})
     contact = own.with_children().first()
     if contact is None:
         raise NotFound

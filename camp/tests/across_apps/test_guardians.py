@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from accounts import locking
 from accounts.models import Guardianship
 from care.models import Agreement, CareSheet, Contact, PresenceEvent
 from care.paperwork.sheets import save_sheet
@@ -211,6 +212,27 @@ def test_children_of_two_families_have_no_contact_in_common(world):
     body = {"name": "Ben", "childIds": [str(world.child.pk), str(own.pk)]}
     assert "childIds" in as_(world.carer).post("/contacts", body, 400)["fields"]
     assert not Contact.objects.filter(name="Ben").exists()
+
+
+@pytest.mark.parametrize(("both", "status"), [(False, 404), (True, 400)])
+def test_a_refused_change_of_a_contact_locks_two_families_in_key_order(world, monkeypatch, both, status):
+    later = make_user("later")
+    zoe = make_child(later, "Zoe")
+    make_guardianship(zoe, world.carer, care=True)
+    ben = make_contact(zoe, "Ben", author=world.carer)
+    locked, fetch_one = [], locking.fetch_one
+
+    def lock(model, sql, **parameters):
+        locked.append(parameters["id"])
+        return fetch_one(model, sql, **parameters)
+
+    monkeypatch.setattr(locking, "fetch_one", lock)
+    before = state()
+    children = [world.child, zoe] if both else [world.child]
+    body = {"name": "Benno", "childIds": [str(each.pk) for each in children]}
+    as_(world.carer).put(f"/contacts/{ben.pk}", body, status)
+    assert list(dict.fromkeys(locked)) == [world.owner.pk, world.carer.pk, later.pk]
+    assert state() == before
 
 
 def test_each_side_sees_what_the_other_has_signed(world):
