@@ -41,7 +41,10 @@ def reason_to_skip(email: OutboxEmail, now: datetime) -> str:
 
 def _is_for_guardian(email: OutboxEmail, guardianship: Guardianship, now: datetime) -> bool:
     if email.recipient is not None:
-        return guardianship.is_active and guardianship.user_id == email.recipient_id and email.recipient.is_active
+        # A message may be for several children of the same guardian.
+        ids = [guardianship.pk, *email.facts.get("guardianships", ())]
+        active = Guardianship.objects.active().filter(pk__in=ids, user=email.recipient)
+        return email.recipient.is_active and active.exists()
     is_open = guardianship.accepted_at is None and guardianship.ended_at is None
     return is_open and not (guardianship.is_frozen or guardianship.is_expired(now))
 

@@ -3,7 +3,7 @@
 An e-mail names its guardianship, and is sent only while that is active (``mail.checks``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.db import connection
 from accounts.models import Guardianship
 from mail.facts import one_line
 from mail.models import OutboxEmail
-from mail.outbox import put
+from mail.outbox import put, put_all
 from mail.rendering import Details
 
 
@@ -35,6 +35,27 @@ def put_to_guardian(
         now=now,
         valid_until=valid_until,
         guardianship_id=guardianship.pk,
+    )
+
+
+def put_to_guardians(
+    kind: OutboxEmail.Kind,
+    guardianships: Mapping[int, Sequence[int]],
+    *,
+    about: object,
+    facts: Mapping[str, Any],
+    now: datetime,
+) -> None:
+    """One e-mail for each account, which is sent while one of its guardianships is active.
+
+    ``guardianships``: their ids, by account. ``facts``: without amounts, and about none of the children.
+    """
+    put_all(
+        kind,
+        about=about,
+        facts={account: {**facts, "guardian": True, "guardianships": ids} for account, ids in guardianships.items()},
+        now=now,
+        guardianships={account: ids[0] for account, ids in guardianships.items()},
     )
 
 

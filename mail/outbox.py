@@ -58,14 +58,19 @@ def put_all(
     facts: Mapping[int, Mapping[str, Any]],
     now: datetime,
     valid_until: datetime | None = None,
+    guardianships: Mapping[int, int] | None = None,
 ) -> int:
-    """As ``put``; ``facts`` are by the id of the recipient. Returns the number of recipients with an address."""
+    """As ``put``; ``facts`` and ``guardianships`` are by the id of the recipient.
+
+    Returns the number of recipients with an address.
+    """
     assert connection.in_atomic_block
     unreachable = set(User.objects.filter(pk__in=facts, email__endswith=NO_EMAIL).values_list("pk", flat=True))
     emails = [
         OutboxEmail(
             kind=kind,
             recipient_id=recipient_id,
+            guardianship_id=(guardianships or {}).get(recipient_id),
             about=str(about),
             facts=own,
             created_at=now,

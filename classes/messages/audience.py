@@ -1,15 +1,16 @@
 """Who gets a message: the accounts with a seat in a class, a season or on a day, or on the waitlist for one."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 from django.db.models import Q, Sum
 
 from accounts.guardians import told_about
-from accounts.models import Guardianship
 from classes.emails import class_facts
 from classes.models import CampClass, Enrollment, Lesson, Message, Season, WaitlistEntry
 from core.names import NO_EMAIL
@@ -52,13 +53,16 @@ class Audience:
         """Also those without an e-mail address."""
         return self._paid(to, Q())
 
-    def guardians(self, to: str, *, families: Collection[int]) -> list[Guardianship]:
-        """One for each account that is a second guardian of a child with a seat, and not one of the ``families``."""
+    def guardians(self, to: str, *, families: Collection[int]) -> dict[int, list[int]]:
+        """By account, which is none of the ``families``: its guardianships of children with a seat."""
         if to == Message.To.WAITING:  # the waitlist is the owner's matter
-            return []
+            return {}
         told = told_about(Enrollment.objects.confirmed().filter(self._classes).values("child"))
-        by_account = {each.user_id: each for own in told.values() for each in own}
-        return [each for account, each in by_account.items() if account not in families]
+        by_account = defaultdict[int, list[int]](list)
+        for each in chain(*told.values()):
+            if each.user_id is not None and each.user_id not in families:
+                by_account[each.user_id].append(each.pk)
+        return by_account
 
     def recipients(self, to: str) -> int:
         families = self.paid_by_recipient(to)

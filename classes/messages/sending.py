@@ -14,7 +14,7 @@ from classes.models import CampClass, Enrollment, Message
 from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
 from mail import outbox
-from mail.guardians import put_to_guardian
+from mail.guardians import put_to_guardians
 from mail.models import OutboxEmail
 
 MAX_A_DAY = 5
@@ -88,8 +88,7 @@ def _store(author: User, audience: Audience, draft: Mapping[str, Any], now: date
         facts = {"subject": message.subject, "text": message.text, **audience.facts}
         by_account = {account: facts | {"price": str(price)} for account, price in paid.items()}
         outbox.put_all(OutboxEmail.Kind.MESSAGE, about=message.pk, facts=by_account, now=now)
-        for each in guardians:
-            put_to_guardian(OutboxEmail.Kind.MESSAGE, each, about=message.pk, facts=facts, now=now)
+        put_to_guardians(OutboxEmail.Kind.MESSAGE, guardians, about=message.pk, facts=facts, now=now)
     return message, is_new
 
 

@@ -4,13 +4,26 @@ from datetime import date, datetime, timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Guardianship
 from classes.models import Message
 from core.site_time import site_day, site_zone
 from mail.models import OutboxEmail
+from mail.sending import send_due_emails
 from testing.clients.api import INVALID_IDS, as_
-from testing.factories import make_class, make_enrollment, make_lesson, make_season, make_user, make_waitlist_entry
+from testing.factories import (
+    make_child,
+    make_class,
+    make_enrollment,
+    make_guardianship,
+    make_lesson,
+    make_season,
+    make_user,
+    make_waitlist_entry,
+)
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +75,34 @@ class TestSeason:
     def test_it_refuses_a_bad_id(self, users):
         for id in INVALID_IDS:
             as_(users.admin).post(f"/seasons/{id}/messages", draft(), 404)
+
+    @pytest.mark.parametrize("ended", [{0}, {1}, {0, 1}])
+    def test_it_mails_a_second_guardian_while_one_of_the_children_is_shared(self, users, season, mail_server, ended):
+        """Once, whichever of the guardianships has ended while the e-mail waits."""
+        clay, olga = season.classes.get(name="Clay"), users.other_student
+        children = [make_child(users.student, name) for name in ("Mia", "Leo")]
+        rows = [make_guardianship(child, olga) for child in children]
+        for child in children:
+            make_enrollment(users.student, clay, child)
+        as_(users.admin).post(f"/seasons/{season.pk}/messages", draft(), 201)
+        assert mailed() == [users.student.email, olga.email]
+        ids = [rows[each].pk for each in ended]
+        Guardianship.objects.filter(pk__in=ids).update(ended_at=timezone.now(), email="")
+        while send_due_emails():
+            pass
+        sent = [message["To"] for message in mail_server.accepted]
+        assert sent.count(olga.email) == (0 if len(ended) == 2 else 1)
+
+    def test_it_stores_the_emails_of_all_guardians_in_one_statement(self, users, season):
+        clay, counts = season.classes.get(name="Clay"), []
+        for number in range(2):
+            child = make_child(users.student, f"Child {number}")
+            make_guardianship(child, make_user(f"guardian-{number}"))
+            make_enrollment(users.student, clay, child)
+            with CaptureQueriesContext(connection) as statements:
+                as_(users.admin).post(f"/seasons/{season.pk}/messages", draft(), 201)
+            counts.append(len(statements))
+        assert counts[0] == counts[1]
 
 
 class TestDay:
