@@ -3,6 +3,7 @@ from django.db.models import Q
 from care.models import Agreement, CareRead, CareSheet, Contact, ContactChild, PaperSeen, PresenceEvent
 from core.personal_data import ALL, PersonalRows
 
+CONTACT = ("pk", "name", "relation", "phone", "emergency", "may_pick_up", "barred", "child_ids")
 PERSONAL_ROWS = (
     # Before the contacts: those that are for no other child are deleted.
     PersonalRows(model=ContactChild, account="child__guardian", child="child", deleted=ALL),
@@ -10,9 +11,16 @@ PERSONAL_ROWS = (
         model=Contact,
         account="author",
         exported_as="contacts",
-        fields=("pk", "name", "relation", "phone", "emergency", "may_pick_up", "barred", "child_ids"),
+        fields=CONTACT,
         query=Contact.objects.with_children,
         kept="What a second guardian wrote is the child's; it is deleted with the child.",
+    ),
+    PersonalRows(
+        model=Contact,
+        account="account",
+        exported_as="contacts_by_others",
+        fields=CONTACT,
+        query=Contact.objects.by_second_guardians,
     ),
     PersonalRows(model=Contact, account="account", child="account__children", deleted=Q(child_links=None)),
     PersonalRows(

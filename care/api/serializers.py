@@ -118,9 +118,14 @@ class ContactOutput(PersonOutput):
     may_change = serializers.BooleanField(
         read_only=True, help_text="False for what others wrote about a child of another account."
     )
+    added_by = serializers.CharField(
+        read_only=True,
+        allow_null=True,
+        help_text="For admins: the name of a second guardian who wrote it. Null for what the owner wrote.",
+    )
 
     class Meta(PersonOutput.Meta):
-        fields = (*PersonOutput.Meta.fields, "child_ids", "may_change")
+        fields = (*PersonOutput.Meta.fields, "child_ids", "may_change", "added_by")
         read_only_fields = PersonOutput.Meta.read_only_fields
 
 

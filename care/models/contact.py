@@ -2,7 +2,7 @@ from collections.abc import Iterable
 from typing import Self
 
 from django.db import models
-from django.db.models import Prefetch, Q
+from django.db.models import Case, F, Prefetch, Q, Value, When
 
 from accounts.models import Child, User
 
@@ -16,6 +16,15 @@ class ContactQuerySet(models.QuerySet["Contact"]):
     def shown_to(self, reader: User) -> Self:
         """Who must not collect a child is known to who wrote it, and to staff."""
         return self if reader.is_admin else self.exclude(Q(barred=True) & ~Q(author=reader))
+
+    def by_second_guardians(self) -> Self:
+        """With their children; those that the owner sees."""
+        return self.exclude(author=F("account")).filter(barred=False).with_children()
+
+    def with_added_by(self, reader: User) -> Self:
+        """Adds ``added_by``: for staff the name of a second guardian who wrote it, else None."""
+        by_another = Case(When(~Q(author=F("account")), then="author__name"))
+        return self.annotate(added_by=by_another if reader.is_admin else Value(None, models.CharField()))
 
     def for_account(self, account: User) -> Self:
         """Adds ``may_change``: the owner changes all that it sees, a second guardian what they wrote."""

@@ -37,10 +37,11 @@ def contacts_by_child(child_ids: Iterable[int]) -> dict[int, list[Contact]]:
 
 def contacts_of(*, account: User, child_id: int | None, reader: User) -> ContactQuerySet:
     """Of the account, or of a child whose paperwork it sees. ``reader``: the account, or an admin."""
+    contacts = Contact.objects.for_account(account).shown_to(reader).with_added_by(reader)
     if child_id is None:
-        return Contact.objects.of(account).for_account(account).shown_to(reader).with_children()
+        return contacts.of(account).with_children()
     child = cared_children(user=account, child_ids=[child_id])[child_id]
-    contacts = Contact.objects.of(child.guardian).filter(child_links__child=child).for_account(account).shown_to(reader)
+    contacts = contacts.of(child.guardian).filter(child_links__child=child)
     if child.guardian_id == account.pk:
         return contacts.with_children()
     shared = Guardianship.objects.active().filter(user=account, care=True)

@@ -27,9 +27,13 @@ class ByYourselfField(serializers.BooleanField):
         return bool(version.history_user_id == getattr(version, "guardian_id", version.id))
 
 
+class IdsField(serializers.ListField):
+    child = IdField()
+
+
 OUTPUTS: dict[str, Any] = {
     "by_yourself": ByYourselfField,
-    "child_ids": partial(serializers.ListField, child=IdField()),
+    "child_ids": IdsField,
     "email": partial(AccountEmailField, help_text="Empty if the account has none."),
     "image": PictureUrlField,
     "photo": partial(PictureUrlField, help_text="An absolute URL, or empty."),

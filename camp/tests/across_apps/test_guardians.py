@@ -182,6 +182,22 @@ def test_a_guardian_writes_what_only_they_and_staff_change(world):
     as_(world.users.admin).delete(f"/contacts/{otto}?userId={world.owner.pk}")
 
 
+def test_only_the_office_sees_who_else_wrote_a_contact(world):
+    """So that it knows whom to ask after the end, also about a barred person."""
+    for name in ("Otto", "Ben"):
+        body = {"name": name, "barred": name == "Otto", "childIds": [str(world.child.pk)]}
+        as_(world.carer).post("/contacts", body, 201)
+    path = f"/contacts?childId={world.child.pk}"
+    for who in (world.owner, world.carer):
+        assert {each["addedBy"] for each in as_(who).get(path)} == {None}
+    Guardianship.objects.filter(user=world.carer).update(ended_at=timezone.now(), email="")
+    for office_path in (f"/contacts?userId={world.owner.pk}", f"{path}&userId={world.owner.pk}"):
+        staff = as_(world.users.admin).get(office_path)
+        by = {each["name"]: each["addedBy"] for each in staff}
+        assert by == {"Otto": "Carer", "Ben": "Carer", "Rosa": None, "Hugo": None}
+        assert "carer@" not in str(staff)
+
+
 def test_a_guardian_does_not_see_who_else_a_contact_is_for(world):
     shared = make_contact(world.child, "Grandma", phone="555 0103")
     shared.child_links.create(child=world.other, account=world.owner)
@@ -322,6 +338,19 @@ def test_the_deletion_of_the_child_ends_it(world):
     as_(world.owner).delete(f"/children/{world.child.pk}")
     assert as_(world.carer).get("/sharedChildren") == []
     assert not Guardianship.objects.current().exists()
+
+
+def test_the_owners_export_has_the_contacts_that_the_owner_sees(world):
+    for name in ("Otto", "Ben"):
+        body = {"name": name, "barred": name == "Otto", "childIds": [str(world.child.pk)]}
+        as_(world.carer).post("/contacts", body, 201)
+    data = as_(world.owner).get("/users/me/data")
+    assert [each["name"] for each in data["contacts"]] == ["Hugo", "Rosa"]
+    (ben,) = data["contactsByOthers"]
+    assert (ben["name"], ben["childIds"]) == ("Ben", [str(world.child.pk)])
+    seen = {each["name"] for each in as_(world.owner).get("/contacts")}
+    assert seen == {"Hugo", "Rosa", "Ben"}
+    assert as_(world.carer).get("/users/me/data")["contactsByOthers"] == []
 
 
 def test_the_export_has_both_sides_without_the_others_data(world):

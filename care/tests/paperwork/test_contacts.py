@@ -29,7 +29,9 @@ def body(*children, **changes):
 
 def test_it_adds_a_contact_for_two_children(users, mia, leo):
     added = as_(users.student).post("/contacts", body(mia, leo), 201)
-    assert as_(users.student).get("/contacts") == [body(mia, leo) | {"_id": added["insertedId"], "mayChange": True}]
+    assert as_(users.student).get("/contacts") == [
+        body(mia, leo) | {"_id": added["insertedId"], "mayChange": True, "addedBy": None}
+    ]
     assert as_(users.other_student).get("/contacts") == []
 
 
@@ -37,7 +39,9 @@ def test_it_changes_a_contact_and_its_children(users, mia, leo):
     contact = make_contact(mia)
     changed = body(leo, name="Hugo", barred=True, emergency=False, mayPickUp=False)
     assert as_(users.student).put(f"/contacts/{contact.pk}", changed) == {"modifiedCount": 1}
-    assert as_(users.student).get("/contacts") == [changed | {"_id": str(contact.pk), "mayChange": True}]
+    assert as_(users.student).get("/contacts") == [
+        changed | {"_id": str(contact.pk), "mayChange": True, "addedBy": None}
+    ]
     before = rows()
     assert as_(users.student).put(f"/contacts/{contact.pk}", changed) == {"modifiedCount": 0}
     assert rows() == before

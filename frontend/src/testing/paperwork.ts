@@ -22,6 +22,7 @@ export function aContact(overrides: Partial<Contact> = {}): Contact {
     barred: false,
     childIds: ["3"],
     mayChange: true,
+    addedBy: null,
     ...overrides,
   };
 }

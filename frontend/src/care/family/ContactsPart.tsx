@@ -98,7 +98,7 @@ function ContactList({ contacts, family: { children }, onEdit, onRemove }: Conta
             <strong className="text-break">{contact.name}</strong>
             {contact.relation ? `, ${contact.relation}` : null}
             <br />
-            <Facts of={[contact.phone, ...dutiesOf(contact), onlyFor(contact, children)].filter(Boolean)} />
+            <Facts of={factsOf(contact, children)} />
           </div>
           {contact.mayChange ? (
             <div className="d-flex gap-2">
@@ -121,6 +121,12 @@ function dutiesOf({ emergency, mayPickUp, barred }: Contact): string[] {
   return [emergency ? "emergency contact" : "", mayPickUp ? "may pick up" : ""];
 }
 
+function factsOf(contact: Contact, children: readonly ChildPaperwork[]): string[] {
+  const { phone, addedBy } = contact;
+  const author = addedBy === null ? "" : `Added by ${addedBy}`;
+  return [phone, ...dutiesOf(contact), onlyFor(contact, children), author].filter(Boolean);
+}
+
 /** `for Mia`, unless the contact is for all of the children. */
 function onlyFor(contact: Contact, children: readonly ChildPaperwork[]): string {
   const some = children.filter((child) => isFor(contact, child));
@@ -140,7 +146,7 @@ function OthersOfFamily({ child, family, others }: OthersProps) {
   const toast = useToast();
   const { run, busy } = useAction(
     async () => {
-      for (const { _id, childIds, mayChange, ...contact } of others)
+      for (const { _id, childIds, mayChange, addedBy, ...contact } of others)
         await saveContact(_id, { ...contact, childIds: [...childIds, child.childId] }, userId);
       toast(`They are on ${child.name}'s list too.`);
       await refresh();

@@ -59,6 +59,16 @@ test("keeps the contacts of the family, for all of its children", async () => {
   expect(api.requests(`GET ${SHEET}`)).toEqual([]);
 });
 
+test("names the second guardian who has added a contact", async () => {
+  const hugo = aContact({ _id: "6", name: "Hugo", addedBy: "Ben Carter" });
+  api.respond("GET /contacts?userId=7", [aContact(), hugo]);
+  await open("contacts");
+  const row = async (name: string) =>
+    (await screen.findByRole("button", { name: `Edit ${name}` })).closest("li");
+  expect(await row("Hugo")).toHaveTextContent("Added by Ben Carter");
+  expect(await row("Rosa")).not.toHaveTextContent("Added by");
+});
+
 test("records what is signed on paper", async () => {
   api.respond(AGREEMENTS, { toSign: [anAgreementText()], signed: [] });
   api.respond("POST /agreements?userId=7", { insertedId: "20" }, 201);
