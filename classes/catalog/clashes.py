@@ -1,6 +1,7 @@
 """Lessons of one participant at the same time are a warning, never a refusal."""
 
-from collections import defaultdict
+import heapq
+from collections import ChainMap, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +13,8 @@ from classes.models import CampClass, Enrollment, Lesson, Selection
 from classes.seats import sql
 from classes.seats.requests import SeatRequest
 
+MAX_NAMED = 3
+"""How many clashes of a class are named to the family, so that the list grows with its classes, not their square."""
 Times = tuple[datetime, datetime]
 
 
@@ -49,32 +52,44 @@ class ClashesOfParticipant:
 
 
 def clashes_of_family(*, student_id: int, now: datetime) -> list[ClashesOfParticipant]:
-    """For each participant, each class in the public lists or of their own that clashes with one of their own."""
+    """For each participant, each class in the public lists or of their own that clashes with one of their own.
+
+    With the first ``MAX_NAMED`` of these.
+    """
     own = own_classes(student_id=student_id, now=now)
     own_ids = {each for class_ids in own.values() for each in class_ids}
     own_rows = [row for row in sql.select_lessons(own_ids) if row[3] > now]
     if not own_rows:
         return []
+    # By time, because many classes begin and end together.
+    own_at = defaultdict[Times, dict[int, str]](dict)
+    for class_id, name, begin, end in own_rows:
+        own_at[begin, end][class_id] = name
+    found = defaultdict[tuple[int, int | None], dict[int, Clash]](dict)
+    for times, class_ids in _classes_at_the_time_of(own_at, own_ids).items():
+        names = dict(ChainMap(*(each for own_times, each in own_at.items() if overlap(times, own_times))))
+        for child_id, taken in own.items():
+            # One more, because a class does not clash with itself.
+            first = heapq.nsmallest(MAX_NAMED + 1, taken & names.keys())
+            for class_id, own_id in product(class_ids, first):
+                if own_id != class_id:
+                    found[class_id, child_id].setdefault(own_id, Clash(own_id, names[own_id], times[0]))
+    return [
+        ClashesOfParticipant(*each, sorted(clashes.values(), key=_order)[:MAX_NAMED]) for each, clashes in found.items()
+    ]
+
+
+def _classes_at_the_time_of(own_at: Iterable[Times], own_ids: set[int]) -> dict[Times, list[int]]:
+    # By time, the earliest first.
     same_time = Q()
-    for begin, end in {(begin, end) for _, _, begin, end in own_rows}:
+    for begin, end in own_at:
         same_time |= Q(starts_at__lt=end, ends_at__gt=begin)
     shown = Q(camp_class__in=CampClass.objects.listed()) | Q(camp_class__in=own_ids)
     lessons = Lesson.objects.taking_place().filter(shown, same_time).order_by("starts_at")
-    # By time, because many classes begin and end together.
-    classes_at, own_at = defaultdict[Times, list[int]](list), defaultdict[Times, dict[int, str]](dict)
+    classes_at = defaultdict[Times, list[int]](list)
     for class_id, begin, end in lessons.values_list("camp_class_id", "starts_at", "ends_at"):
         classes_at[begin, end].append(class_id)
-    for class_id, name, begin, end in own_rows:
-        own_at[begin, end][class_id] = name
-    participants = {class_id: [each for each, ids in own.items() if class_id in ids] for class_id in own_ids}
-    found = defaultdict[tuple[int, int | None], dict[int, Clash]](dict)
-    for times, class_ids in classes_at.items():
-        at_the_time = [each for own_times, each in own_at.items() if overlap(times, own_times)]
-        clashes = [Clash(*each, times[0]) for named in at_the_time for each in named.items()]
-        for class_id, clash in product(class_ids, clashes):
-            for child_id in participants[clash.class_id] if clash.class_id != class_id else ():
-                found[class_id, child_id].setdefault(clash.class_id, clash)
-    return [ClashesOfParticipant(*each, sorted(clashes.values(), key=_order)) for each, clashes in found.items()]
+    return classes_at
 
 
 def find_clashes(*, camp_class_id: int, own_class_ids: Iterable[int]) -> list[Clash]:

@@ -83,7 +83,10 @@ class ClashesView(APIView):
 
     @extend_schema(operation_id="listClashes", tags=["classes"], responses={200: ClashesOfParticipantOutput(many=True)})
     def get(self, request: Request) -> Response:
-        """List the classes with a lesson at the same time as what a participant of the family has."""
+        """List the classes with a lesson at the same time as what a participant of the family has.
+
+        Each with the first three of the participant's classes at that time.
+        """
         found = clashes_of_family(student_id=current_user(request).pk, now=timezone.now())
         return Response([output(ClashesOfParticipantOutput, each) for each in found])
 

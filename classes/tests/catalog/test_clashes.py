@@ -143,5 +143,23 @@ def test_it_compares_each_time_once_however_many_classes_have_it(users, monkeypa
         make_selection(users.student, camp_class)
         for day in range(2):
             make_lesson(camp_class, START + day * DAY)
-    assert {len(names) for names in of_family(users.student).values()} == {5}
+    assert len(of_family(users.student)) == 6
     assert len(compared) == 4
+
+
+def test_it_names_the_first_three_however_many_there_are(users, mia, leo):
+    """So that the answer does not grow with the square of what a family has selected."""
+    ink, *others = [make_class(users.instructor, f"Class {number}") for number in range(6)]
+    for day in range(4):
+        for camp_class in (ink, *(others if day > 1 else others[3:])):
+            make_lesson(camp_class, START + day * DAY)
+    for camp_class in (ink, *others):
+        make_selection(users.student, camp_class, mia)
+    make_selection(users.student, others[0], leo)
+
+    found = of_family(users.student)
+    assert found[str(ink.pk), str(mia.pk)] == ["Class 4", "Class 5", "Class 1"]
+    assert found[str(others[0].pk), str(mia.pk)] == ["Class 0", "Class 2", "Class 3"]
+    assert found[str(others[4].pk), str(mia.pk)] == ["Class 0", "Class 4", "Class 1"]
+    assert found[str(ink.pk), str(leo.pk)] == ["Class 1"]
+    assert len(found) == 11
