@@ -155,6 +155,17 @@ test("finds a child by name, and shows a class or a time of the day", async () =
   expect(namesIn()).toEqual(["Mia", "Zoë"]);
 });
 
+test("filters by nothing that the day doesn't have, and that nobody could take back", async () => {
+  acceptEvents([aLesson(), aLesson({ ...EARLY_BIRDS, rows: [aRow({ enrollmentId: "5", name: "Ida" })] })]);
+  const { user } = await renderAt("/dashboard/today?time=2027-07-04T13%3A00%3A00Z&class=99", instructor);
+  await button("In: Mia");
+  expect(namesIn()).toEqual(["Mia", "Ida"]);
+  await user.click(await button("Early birds"));
+  expect(namesIn()).toEqual(["Ida"]);
+  await user.click(await button(/^9:00/));
+  expect(namesIn()).toEqual(["Mia"]);
+});
+
 test("offers no more classes than a person can survey, until a time is chosen", async () => {
   const eight = Array.from({ length: 8 }, (_, at) =>
     aLesson({ lessonId: `2${at}`, classId: `${at}`, nameClass: `Class ${at}`, rows: [] }),

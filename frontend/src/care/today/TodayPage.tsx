@@ -15,7 +15,7 @@ import type { TodayLesson } from "./api";
 import { TodayBoard } from "./board";
 import { CollectDialog, type Collection } from "./CollectDialog";
 import { DoorFilters } from "./DoorFilters";
-import { findRows, parseSearch, writeSearch } from "./filters";
+import { findRows, parseSearch, possibleSearch, writeSearch } from "./filters";
 import { knownToday } from "./knownToday";
 import { PrintPage } from "./PrintSheets";
 import { RefusedEvents, Sending } from "./Sending";
@@ -92,7 +92,8 @@ interface LessonsProps {
 }
 
 function Lessons({ lessons, now, ...actions }: LessonsProps) {
-  const [search, change] = useSearchState(parseSearch, writeSearch);
+  const [asked, change] = useSearchState(parseSearch, writeSearch);
+  const search = possibleSearch(lessons, asked);
   // It stays when its lesson is over: then the children are collected.
   const [current] = useState(
     () => (lessons.find(({ endsAt }) => Date.parse(endsAt) > now) ?? lessons[0])?.lessonId,

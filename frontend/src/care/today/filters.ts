@@ -44,6 +44,17 @@ export function needsAttention(
   return state === "arrived" && !registered;
 }
 
+/**
+ * The search without a time or a class that the day doesn't have, such as those of another day's address, or a class that
+ * isn't at the time: no chip would take them back.
+ */
+export function possibleSearch(lessons: readonly TodayLesson[], search: DoorSearch): DoorSearch {
+  const lessonsAt = (time: string) => lessons.filter(({ startsAt }) => !time || startsAt === time);
+  const time = lessonsAt(search.time).length > 0 ? search.time : "";
+  const classId = lessonsAt(time).some((lesson) => lesson.classId === search.classId) ? search.classId : "";
+  return { ...search, time, classId };
+}
+
 /** The lessons that were searched for, each with those of its rows that were. */
 export function findRows(
   lessons: readonly TodayLesson[],
