@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { aChild, aClassPage, aClassWaitlistEntry, aReviewedClass } from "../testing/builders";
 import { api } from "../testing/fakes/fakeApi";
+import { findFamilySheet } from "../testing/familySheet";
 import { acceptLogin, admin, renderAt, student, submitLogin, type TestUser } from "../testing/renderAt";
 import { waitForLazy } from "../testing/time";
 
@@ -178,7 +179,7 @@ describe("the sheet for the family", () => {
     api.respond(`GET /enrolledStudent/${encodeURIComponent(student.email)}`, []);
     const { user, at } = await renderAt("/all-classes/7", student);
     await user.click(await screen.findByRole("button", { name: /^Select / }));
-    const sheet = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    const sheet = await findFamilySheet();
     await user.click(sheet.getByRole("button", { name: "Add a child" }));
     await waitForLazy();
     await user.type(await sheet.findByLabelText("Name"), "Tom");
@@ -188,7 +189,7 @@ describe("the sheet for the family", () => {
     await waitFor(() => expect(at().pathname).toBe("/login"));
     acceptLogin(student);
     await submitLogin(user, student);
-    const reopened = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    const reopened = await findFamilySheet();
     await waitForLazy();
     expect(await reopened.findByLabelText("Name")).toHaveValue("Tom");
     expect(at().pathname).toBe("/all-classes/7");
@@ -196,6 +197,8 @@ describe("the sheet for the family", () => {
 });
 
 describe("what is typed before a reload", () => {
+  beforeAll(() => import("../accounts/children/ChildForm"));
+
   test("is in the form for a new account again, without passwords", async () => {
     const { user, unmount } = await renderAt("/register");
     await user.type(screen.getByLabelText("Name"), "Nora");
@@ -220,7 +223,7 @@ describe("what is typed before a reload", () => {
     api.respond(`GET /enrolledStudent/${encodeURIComponent(student.email)}`, []);
     const { user, unmount } = await renderAt("/all-classes/7", student);
     await user.click(await screen.findByRole("button", { name: /^Select / }));
-    const sheet = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    const sheet = await findFamilySheet();
     await user.click(await sheet.findByRole("checkbox", { name: /^Tom/ }));
     await user.click(sheet.getByRole("button", { name: "Add a child" }));
     await waitForLazy();
@@ -229,7 +232,7 @@ describe("what is typed before a reload", () => {
     fireEvent(window, new Event("pagehide"));
     unmount();
     await renderAt("/all-classes/7", student);
-    const again = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    const again = await findFamilySheet();
     expect(await again.findByRole("checkbox", { name: /^Tom/ })).toBeChecked();
     expect(again.getByRole("checkbox", { name: /^Mia/ })).not.toBeChecked();
     expect(await again.findByLabelText("Name")).toHaveValue("Eva");

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, aClass, anEnrolledClass, aSelection } from "../../testing/builders";
 import { ENROLLED, SELECTED } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
+import { findFamilySheet } from "../../testing/familySheet";
 import { findToast, renderAt, student } from "../../testing/renderAt";
 import { waitForLazy } from "../../testing/time";
 
@@ -33,7 +34,7 @@ async function openDialog() {
   const view = await openList();
   await waitFor(() => expect(selectButton()).toBeEnabled());
   await view.user.click(selectButton());
-  return { ...view, dialog: within(await screen.findByRole("dialog", { name: "Who is it for?" })) };
+  return { ...view, dialog: await findFamilySheet() };
 }
 
 const tick = (dialog: ReturnType<typeof within>, name: RegExp | string) =>

@@ -4,6 +4,7 @@ import { aClass, anEnrolledClass, aSelection, aSiteToken } from "../../testing/b
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityOf, identityProvider } from "../../testing/fakes/fakeIdentityProvider";
+import { findFamilySheet } from "../../testing/familySheet";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { advanceTime, waitForLazy } from "../../testing/time";
 
@@ -108,7 +109,7 @@ describe("a class with an age limit, for a student without children", () => {
   test("asks for a child, or whether the class is for the student", async () => {
     const { user } = await renderAt("/all-classes", student);
     await user.click(await enabledSelectButton("Clay Animals"));
-    const dialog = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
+    const dialog = await findFamilySheet();
     await waitForLazy();
     expect(dialog.getByRole("button", { name: "Add child" })).toBeVisible();
     await user.click(dialog.getByRole("checkbox", { name: "Myself" }));

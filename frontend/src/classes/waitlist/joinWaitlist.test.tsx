@@ -12,6 +12,7 @@ import {
 import { ENROLLED, SELECTED, WAITLIST } from "../../testing/checkoutPages";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
+import { findFamilySheet } from "../../testing/familySheet";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 
 const clay = aClass({ nameClass: "Clay Animals", seats: 0, waiting: 4 });
@@ -131,7 +132,7 @@ describe("for a student with children", () => {
   async function openDialog() {
     const view = await renderAt("/all-classes", student);
     await view.user.click(await findJoinButton());
-    return { ...view, dialog: within(await screen.findByRole("dialog", { name: "Who is it for?" })) };
+    return { ...view, dialog: await findFamilySheet() };
   }
 
   test("asks who waits", async () => {
