@@ -214,6 +214,19 @@ describe("what is typed before a reload", () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
+  test("of a new account doesn't change who logs in with the same address", async () => {
+    const { user, unmount } = await renderAt("/register");
+    await user.type(screen.getByLabelText("Name"), "Nora");
+    await user.type(screen.getByLabelText("Email"), student.email);
+    fireEvent(window, new Event("pagehide"));
+    unmount();
+    acceptLogin(student);
+    const view = await renderAt("/login");
+    await submitLogin(view.user, student);
+    await screen.findByRole("button", { name: "Log Out" });
+    expect(api.requests("POST /users")).toEqual([]);
+  });
+
   test("and what is ticked is in the sheet for the family again", async () => {
     api.respond("GET /children", [aChild({ _id: "31", name: "Mia" }), aChild({ _id: "32", name: "Tom" })]);
     api.respond("GET /classes/7", aClassPage({ _id: "7", nameClass: "Clay" }));
@@ -236,6 +249,18 @@ describe("what is typed before a reload", () => {
     expect(await again.findByRole("checkbox", { name: /^Tom/ })).toBeChecked();
     expect(again.getByRole("checkbox", { name: /^Mia/ })).not.toBeChecked();
     expect(await again.findByLabelText("Name")).toHaveValue("Eva");
+  });
+});
+
+describe("what is typed before the browser leaves the page and comes back to it", () => {
+  test("is not kept once it is saved", async () => {
+    const { user, dialog } = await openDialog(DIALOGS["a new child"] as Dialog);
+    fireEvent(window, new Event("pagehide"));
+    fireEvent(window, Object.assign(new Event("pageshow"), { persisted: true }));
+    api.respond("POST /children", { insertedId: "4" }, 201);
+    await user.click(dialog.getByRole("button", { name: "Add child" }));
+    await waitFor(() => expect(api.requests("POST /children")).toHaveLength(1));
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 });
 

@@ -34,10 +34,16 @@ export default function FamilyQuestion({ question, family, onDone }: FamilyQuest
     () => childWithDraft(children) ?? (members.length === 1 ? "new" : null),
   );
   const { pathname } = useLocation();
-  useAtSessionEnd(() => {
-    saveDraft(sheetDraftName(pathname), { ...pendingSelectionOf(question) });
-    saveDraft(ticksDraftName(campClass), { ticked: chosen.map(({ childId }) => childId) });
-  });
+  useAtSessionEnd(
+    () => {
+      saveDraft(sheetDraftName(pathname), { ...pendingSelectionOf(question) });
+      saveDraft(ticksDraftName(campClass), { ticked: chosen.map(({ childId }) => childId) });
+    },
+    () => {
+      takeDraft(sheetDraftName(pathname));
+      takeDraft(ticksDraftName(campClass));
+    },
+  );
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const selectOrJoin = useSelectOrJoin();
   const { whileBusy, busy } = useDialog();

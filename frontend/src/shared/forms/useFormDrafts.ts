@@ -25,6 +25,10 @@ export function useFormDrafts(initial: Draft, name: string | undefined, isKept: 
     if (name && isKept) setStored(keepDraft(name, isChanged ? changed : null));
     else if (name && isChanged) saveDraft(name, changed);
   };
+  /** The values are on the screen again. */
+  const forgetSaved = () => {
+    if (name && !isKept) takeDraft(name);
+  };
   /** The values are on the server, or the user does not want them anymore. */
   const forget = (values: Draft) => {
     if (name && isKept) keepDraft(name, null);
@@ -35,6 +39,7 @@ export function useFormDrafts(initial: Draft, name: string | undefined, isKept: 
     loaded,
     initialValues,
     save,
+    forgetSaved,
     isKept,
     isStored,
     isRestored: isKept && draft !== null,
@@ -57,18 +62,28 @@ export function useDraft(drafts: FormDrafts, values: Draft, isSubmitting: boolea
   useEffect(() => {
     if (drafts.isKept) save();
   }, [values, drafts.isKept]);
-  useAtSessionEnd(save);
+  useAtSessionEnd(save, drafts.forgetSaved);
 }
 
-/** Saves what the user has typed or chosen, if the component disappears because the session has ended, or by a reload. */
-export function useAtSessionEnd(save: () => void): void {
+/**
+ * Saves what the user has typed or chosen, if the component disappears because the session has ended, or by a reload.
+ *
+ * @param forgetSaved removes what was saved: the browser has come back to the page as it was left
+ */
+export function useAtSessionEnd(save: () => void, forgetSaved: () => void): void {
   const saveLatest = useEffectEvent(save);
+  const forgetLatest = useEffectEvent(forgetSaved);
   useEffect(() => {
     const emailAtMount = currentUserEmail();
     const saveAtReload = () => saveLatest();
+    const forgetAtReturn = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) forgetLatest();
+    };
     window.addEventListener("pagehide", saveAtReload);
+    window.addEventListener("pageshow", forgetAtReturn);
     return () => {
       window.removeEventListener("pagehide", saveAtReload);
+      window.removeEventListener("pageshow", forgetAtReturn);
       if (emailAtMount !== null && currentUserEmail() === null) saveLatest();
     };
   }, []);
