@@ -9,6 +9,7 @@ from django.utils.module_loading import import_string
 from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
 from accounts.models import Child, User
 from care.api.agreement_serializers import AgreementTextOutput
+from care.api.paperwork_serializers import PaperworkOutput
 from care.api.serializers import ContactOutput
 from care.models import AgreementText, Contact
 from classes.api.message_serializers import MessageOutput
@@ -31,6 +32,7 @@ from classes.models import (
 )
 from core.api.base import output
 from core.api.lists import ListView
+from core.names import NO_EMAIL
 from office.api.report_serializers import BookEntryOutput, CheckOutput
 from office.api.serializers import FamilyRowOutput
 from office.families import find_families
@@ -60,6 +62,16 @@ from testing.steps.checkout import hold_seat
 from testing.steps.desk import pay_at_desk
 
 pytestmark = pytest.mark.django_db
+
+PAPERWORK = {
+    "child_id": 1,
+    "name": "Mia",
+    "guardian_id": 2,
+    "guardian_name": "Sam",
+    "phone": "",
+    "classes": [{"class_id": 3, "class_name": "Clay"}],
+    "missing": ["sheet"],
+}
 
 
 @pytest.fixture
@@ -115,6 +127,7 @@ def rows(users):
         FamilyRowOutput: find_families(""),
         ContactOutput: Contact.objects.of(users.student).with_children(),
         AgreementTextOutput: AgreementText.objects.all(),
+        PaperworkOutput: [PAPERWORK | {"email": email} for email in ("sam@camp.example", f"mia{NO_EMAIL}")],
         BookEntryOutput: books(**days),
         CheckOutput: checks(**days),
     }

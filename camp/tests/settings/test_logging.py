@@ -45,7 +45,7 @@ def test_it_logs_each_request(student, log):
 
 def test_it_does_not_load_the_user_for_the_log(db, log, client, django_assert_num_queries):
     client.cookies["sessionid"] = "abc"
-    with django_assert_num_queries(1):  # of the school
+    with django_assert_num_queries(2):  # of the school, and of what it offers
         client.get("/login", HTTP_ACCEPT="text/html")
     assert log.lines[-1]["user"] is None
 

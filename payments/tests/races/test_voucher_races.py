@@ -63,14 +63,14 @@ def test_it_over_redeems_if_it_is_checked_before_the_classes_and_the_lock(stripe
     decide_prices, both = Holding.decide_prices, Barrier(2)
     early = {}
 
-    def count_first(holding, lock_voucher):
+    def count_first(holding, lock_voucher, without_code):
         account = holding.account
         early[account] = vouchers.usable_voucher(
             Voucher.objects.all(), account=account, code="SPRING", held=[], now=timezone.now()
         )
         both.wait(10)
         Voucher.objects.select_for_update(no_key=True).get(pk=voucher.pk)
-        decide_prices(holding, lambda held: early[account])
+        decide_prices(holding, lambda held: early[account], without_code)
 
     monkeypatch.setattr(Holding, "decide_prices", count_first)
 
