@@ -1,8 +1,10 @@
 """``manage.py doctor`` and the page "Set up": each part of the set-up, and what its exit status says."""
 
+import re
 from io import StringIO
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 
 from camp.operations import doctor
@@ -19,6 +21,13 @@ def test_it_shows_every_part_to_an_admin(users):
     assert all(bool(row["todo"]) == (row["state"] != "ok") for row in rows)
     states = {row["what"]: row["state"] for row in rows}
     assert (states["Database"], states["Pictures"], states["Worker and e-mails"]) == ("ok", "ok", "error")
+
+
+def test_the_page_has_words_of_the_office_for_each_part_that_the_office_cannot_mend():
+    page = (settings.BASE_DIR / "frontend/src/app/settings/SiteCheck.tsx").read_text()
+    parts = page.partition("const PARTS")[2].partition("};")[0]
+    names = {quoted or word for quoted, word in re.findall(r'^  (?:"([^"]+)"|(\w+)): \[', parts, re.MULTILINE)}
+    assert names == ALL - {"The school's facts"}
 
 
 def test_it_prints_each_part_and_exits_with_1_if_something_is_broken():
