@@ -41,7 +41,8 @@ function Copy({ season, others }: Pick<CopyDialogProps, "season" | "others">) {
           onChange={setFrom}
         />
       </div>
-      <Preview season={season} from={from} />
+      {/* Anew for another season: an error was about the former one. */}
+      <Preview key={from} season={season} from={from} />
     </>
   );
 }

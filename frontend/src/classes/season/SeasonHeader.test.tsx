@@ -63,6 +63,23 @@ test("proposes the same season a year ago", async () => {
   expect(await screen.findByLabelText("Copy from")).toHaveDisplayValue("Summer 2026");
 });
 
+test("shows why a copy has failed until another season is chosen", async () => {
+  const winter = { slug: "winter", startsOn: "2026-12-20", endsOn: "2027-01-05" };
+  api.respond("GET /seasons", [SUMMER, aSeason({ _id: "3", name: "Winter", ...winter }), LAST_SUMMER]);
+  const one = { nameClass: "Clay Animals", firstDay: null, lastDay: null };
+  api.respond("POST /seasons/1/copy", { created: 1, classes: [one], existing: 0, skipped: [] });
+  const { user } = await openSeason([]);
+  await chooseInMenu(user, "Copy a season");
+  const button = await screen.findByRole("button", { name: "Copy 1 class" });
+  api.fail("POST /seasons/1/copy", 409, "season_changed", "The season has changed meanwhile.");
+  await user.click(button);
+  expect(await screen.findByText("The season has changed meanwhile.")).toBeVisible();
+  api.respond("POST /seasons/1/copy", { created: 0, classes: [], existing: 2, skipped: [] });
+  await user.selectOptions(screen.getByLabelText("Copy from"), "Winter");
+  expect(await screen.findByText(/^There's nothing to copy/)).toBeVisible();
+  expect(screen.queryByText("The season has changed meanwhile.")).toBeNull();
+});
+
 test("offers no copy if nothing is missing", async () => {
   api.respond("POST /seasons/1/copy", { created: 0, classes: [], existing: 2, skipped: [] });
   const { user } = await openSeason([clay(), felt()]);
@@ -295,7 +312,8 @@ test("chooses another season through the address", async () => {
 });
 
 test("leads to the paperwork and to a new class of the season", async () => {
-  api.respond("GET /seasons/1/paperwork", []);
+  api.respond("GET /seasons/1/paperwork?limit=50", []);
+  api.respond("GET /school", { legalName: "", taxId: "", address: "", phone: "", email: "", requires: [] });
   const { user, at } = await openSeason([clay()]);
   expect(screen.getByRole("link", { name: "Add a class" })).toHaveAttribute(
     "href",
