@@ -92,7 +92,6 @@ function Unpaid({ ids, payments, chosen, earlier, settle, setSettled }: UnpaidPr
   const restoreFocus = useAfterRendering(focusIfLost);
   if (chosen.length < ids.length)
     return <NotSelected count={ids.length} remaining={chosen} booked={earlier} />;
-  const code = quote?.code ?? null;
   const changeQuote = (next: Quote) => {
     setQuote(next);
     restoreFocus();
@@ -102,9 +101,15 @@ function Unpaid({ ids, payments, chosen, earlier, settle, setSettled }: UnpaidPr
     <StudentsOnly>
       <EarlierRefunds payments={payments} selections={chosen} />
       {totalOf(lines) === 0 ? (
-        <FreeCheckout selections={lines} code={code} onEnrolled={setSettled} />
+        <FreeCheckout selections={lines} quote={quote} onQuote={changeQuote} onEnrolled={setSettled} />
       ) : (
-        <CardCheckout key={code} selections={lines} quote={quote} onQuote={changeQuote} onCharged={settle} />
+        <CardCheckout
+          key={quote?.code}
+          selections={lines}
+          quote={quote}
+          onQuote={changeQuote}
+          onCharged={settle}
+        />
       )}
     </StudentsOnly>
   );

@@ -7,7 +7,8 @@ import { useToast } from "../../shared/components/Toasts";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAction } from "../../shared/hooks/useAction";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
-import { type Code, enrollForFree, type Payment } from "../api";
+import { enrollForFree, type Payment, type Quote } from "../api";
+import { CodeForm } from "../order/CodeForm";
 import { HoldError } from "../order/HoldError";
 import { InLineNotice } from "../order/InLineNotice";
 import { PurchaseSummary } from "../order/PurchaseSummary";
@@ -15,19 +16,21 @@ import { payText } from "../selected/selections";
 
 interface FreeCheckoutProps {
   selections: readonly Selection[];
-  code: Code;
+  /** What the order costs with the code that the student has typed or taken back; null before that. */
+  quote: Quote | null;
+  onQuote: (quote: Quote) => void;
   onEnrolled: (payments: Payment[]) => void;
 }
 
 /** The checkout of an order that costs nothing, which needs no card. */
-export function FreeCheckout({ selections, code, onEnrolled }: FreeCheckoutProps) {
+export function FreeCheckout({ selections, quote, onQuote, onEnrolled }: FreeCheckoutProps) {
   const [error, setError] = useState<unknown>(null);
   const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   // The error replaces the button.
   const restoreFocus = useAfterRendering(focusIfLost);
   const { run, busy } = useAction(
-    async () => onEnrolled(await enrollForFree(selections, code)),
+    async () => onEnrolled(await enrollForFree(selections, quote?.code ?? null)),
     async (failure) => {
       setError(failure);
       restoreFocus();
@@ -41,6 +44,9 @@ export function FreeCheckout({ selections, code, onEnrolled }: FreeCheckoutProps
     <div className="card">
       <div className="card-body p-md-4">
         <PurchaseSummary lines={selections} error={error} />
+        {quote?.code ? (
+          <CodeForm selections={selections} quote={quote} disabled={busy} onQuote={onQuote} />
+        ) : null}
         {error ? (
           <HoldError error={error} lines={selections} busy={busy} retry={run} />
         ) : (

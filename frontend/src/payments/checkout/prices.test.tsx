@@ -143,6 +143,18 @@ describe("a code", () => {
     expect(orderRequests().at(-1)).toEqual({ selections: ["12", "13"], total: 110, code: "" });
   });
 
+  test("stays if it can't be taken back, and says why", async () => {
+    const { user } = await openCheckout([clay, looms]);
+    api.respond("POST /orders/quote", QUOTE);
+    grantAt(QUOTE.lines);
+    await applyCode(user, "kiln");
+    const remove = await screen.findByRole("button", { name: "Remove the code" });
+    api.fail("POST /orders/quote", 503, "database_unavailable", "The site is very busy.");
+    await user.click(remove);
+    expect(await screen.findByText("The site is very busy.")).toBeVisible();
+    expect(screen.getByText("Code KILN is applied.")).toBeVisible();
+  });
+
   test("says which discounts it replaces", async () => {
     const { user } = await openCheckout([clay, looms]);
     const replaced = { discount: 6, discountText: "Sibling discount, 10%" };
@@ -188,5 +200,19 @@ describe("a code", () => {
     await user.click(enroll);
     expect(await screen.findByRole("heading", { name: /booked/ })).toBeVisible();
     expect(orderRequests().at(-1)).toEqual({ selections: ["12"], total: 0, code: "aid" });
+  });
+
+  test("that pays for everything can be taken back", async () => {
+    const { user } = await openPaymentPage(clay);
+    await waitFor(() => expect(payButton()).toBeEnabled());
+    const line = { selectionId: "12", price: 0, listPrice: 50, discount: 50, discountText: "Code", ...USED };
+    api.respond("POST /orders/quote", { lines: [line], total: 0 });
+    await applyCode(user, "aid");
+    await screen.findByRole("button", { name: "Enroll for free" });
+    const full = { ...line, price: 50, discount: 0, discountText: "", ...UNUSED };
+    api.respond("POST /orders/quote", { lines: [full], total: 50 });
+    await user.click(screen.getByRole("button", { name: "Remove the code" }));
+    await waitFor(() => expect(payButton()).toHaveTextContent("$50.00"));
+    expect(orderRequests().at(-1)).toEqual({ selections: ["12"], total: 50, code: "" });
   });
 });

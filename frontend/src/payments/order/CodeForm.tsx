@@ -20,6 +20,11 @@ export function CodeForm({ selections, quote, disabled, onQuote }: CodeFormProps
   const id = useId();
   const [typed, setTyped] = useState("");
   const { run, busy, error } = useAction(async (code: string) => onQuote(await quoteOrder(selections, code)));
+  const problem = error ? (
+    <p id={`${id}-error`} className="text-danger mb-0" role="alert">
+      {errorMessage(error)}
+    </p>
+  ) : null;
   if (quote?.code) {
     return (
       <div className="d-flex flex-wrap align-items-center justify-content-between column-gap-3 mt-2">
@@ -35,6 +40,7 @@ export function CodeForm({ selections, quote, disabled, onQuote }: CodeFormProps
         >
           Remove the code
         </BusyButton>
+        {problem}
       </div>
     );
   }
@@ -66,11 +72,7 @@ export function CodeForm({ selections, quote, disabled, onQuote }: CodeFormProps
           Apply
         </BusyButton>
       </form>
-      {error ? (
-        <p id={`${id}-error`} className="text-danger mb-0" role="alert">
-          {errorMessage(error)}
-        </p>
-      ) : null}
+      {problem}
     </details>
   );
 }
