@@ -1,7 +1,8 @@
+import { useState } from "react";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { config } from "../../shared/config";
 import { formatCountdown, useSecondsLeft } from "../../shared/countdown";
-import { formatSiteMoment } from "../../shared/siteTime";
+import { formatSiteMoment, formatSiteTimeWithZone } from "../../shared/siteTime";
 import { seatWords } from "../selected/selections";
 import type { HoldState } from "./useHold";
 
@@ -25,6 +26,8 @@ export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
   const seconds = useSecondsLeft(held.endsAt);
   const ending = seconds < ENDING_SECONDS;
   const words = seatWords(seats);
+  const [firstEnd] = useState(held.endsAt);
+  const prolonged = held.endsAt === firstEnd ? "" : heldUntilText(held.endsAt, words);
   return (
     <div className={`hold-clock ${ending ? "hold-clock-ending" : ""}`}>
       <p className="mb-0">
@@ -42,7 +45,7 @@ export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
         )}
       </p>
       <p className="visually-hidden" role="status">
-        {announcement(seconds, words.your)}
+        {announcement(seconds, words.your) || prolonged}
       </p>
       {/* An offer from the waitlist and a reservation last longer. */}
       {held.atLimit || seconds > HOLD_SECONDS ? null : (
@@ -67,6 +70,11 @@ export function HoldExpired({ seats, busy, hold }: Omit<HoldCountdownProps, "hel
       </BusyButton>
     </div>
   );
+}
+
+/** Told to a screen reader, which doesn't read the countdown. */
+function heldUntilText(endsAt: number, { Your, are }: ReturnType<typeof seatWords>): string {
+  return `${Your} ${are} held until ${formatSiteTimeWithZone(new Date(endsAt).toISOString())}.`;
 }
 
 /** The text for screen readers. It changes only twice; the countdown itself would interrupt them every second. */
