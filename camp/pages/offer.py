@@ -32,7 +32,7 @@ def offer_text(*, address: str, now: datetime) -> str:
 
 
 def _coming_classes(now: datetime) -> list[Any]:
-    """That have not begun, with ``begins`` and ``ends`` of their lessons."""
+    # with the times of their lessons
     taking_place = Q(lessons__canceled_at=None)
     begins, ends = Min("lessons__starts_at", filter=taking_place), Max("lessons__ends_at", filter=taking_place)
     return list(CampClass.objects.listed().annotate(begins=begins, ends=ends).filter(begins__gt=now))

@@ -136,8 +136,9 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
     classes = _listed_classes(data, camp_class, instructor)
     metadata = head_metadata(route, request.path, camp_class, instructor)
     config = public_config()
-    address = config["contact"]["address"]
-    config["offer"] = offer_text(address=address, now=timezone.now()) if is_public(route) else ""
+    # Pages that do not exist are as many as their addresses, and none is cached.
+    is_cached = is_public(route) and status == 200
+    config["offer"] = offer_text(address=config["contact"]["address"], now=timezone.now()) if is_cached else ""
     context = {
         "title": f"{metadata['name'] or ROUTES.get(route, 'Not Found')} | {settings.SITE_NAME}",
         **metadata,
