@@ -25,7 +25,7 @@ def offer_text(*, address: str, now: datetime) -> str:
     if classes:
         first, last = min(each.begins for each in classes), max(each.ends for each in classes)
         lowest = min(each.price_on(site_day(now)) for each in classes)
-        price = f"from ${lowest:.2f}".removesuffix(".00") if lowest else "some of them free"
+        price = f"from ${lowest:.2f}".removesuffix(".00") if lowest else "with some free classes"
         details = [span_text(site_day(first), site_day(last)), price, address]
     rest = ", ".join(filter(None, details))
     return f"{WHAT}{_ages_text(classes)}. {rest}{rest and '.'}".strip()

@@ -104,6 +104,13 @@ def test_it_says_on_the_home_page_what_the_school_offers(users, client):
     assert "Kiln Lane" not in re.search('"offer": "[^"]*"', page(client, "/dashboard"))[0]
 
 
+def test_it_says_that_some_classes_are_free(users, client):
+    make_school(address="12 Kiln Lane")
+    make_lesson(make_class(users.instructor, price=Decimal(0)), datetime(2127, 6, 21, 14, tzinfo=UTC))
+    offer = "Summer art and craft classes. Sat, Jun 21, 2127, with some free classes, 12 Kiln Lane."
+    assert f'<p class="hero-offer">{offer}</p>' in page(client, "/")
+
+
 def test_it_leaves_out_of_the_offer_what_is_not_known(db, client):
     assert '<p class="hero-offer">Summer art and craft classes.</p>' in page(client, "/")
 

@@ -10,7 +10,7 @@ const OWNER_KEY = "draft-owner";
 
 export type Draft = Record<string, unknown>;
 
-/** The draft of the form for a new account, which has no owner yet. The login and the logout remove it. */
+/** The draft of the form for a new account, which has no owner yet. The login of another user and the logout remove it. */
 export const REGISTRATION_DRAFT = "new-account";
 
 /** Saves the values of the form `name`, if the drafts have an owner. */
