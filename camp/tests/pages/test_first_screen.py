@@ -107,8 +107,8 @@ def test_it_says_on_the_home_page_what_the_school_offers(users, client):
 def test_it_says_that_some_classes_are_free(users, client):
     make_school(address="12 Kiln Lane")
     make_lesson(make_class(users.instructor, price=Decimal(0)), datetime(2127, 6, 21, 14, tzinfo=UTC))
-    offer = "Summer art and craft classes. Sat, Jun 21, 2127, with some free classes, 12 Kiln Lane."
-    assert f'<p class="hero-offer">{offer}</p>' in page(client, "/")
+    offer = "Summer art and craft classes. Jun 21, 2127, with some free classes, 12 Kiln Lane."
+    assert re.search('<p class="hero-offer">(.+?)</p>', page(client, "/"))[1] == offer
 
 
 def test_it_leaves_out_of_the_offer_what_is_not_known(db, client):
