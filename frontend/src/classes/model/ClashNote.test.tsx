@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { aChild, aClass, aClassPage, anEnrolledClass, aPayment, aSelection } from "../../testing/builders";
 import { ENROLLED, openPaymentPage, PAYMENTS, SELECTED } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
+import { findFamilySheet } from "../../testing/familySheet";
 import { instructor, renderAt, student } from "../../testing/renderAt";
 
 const mia = aChild({ _id: "31", name: "Mia" });
@@ -37,7 +38,7 @@ test("warns where the family chooses who takes part", async () => {
   api.respond("GET /classes", [aClass({ _id: "7" })]);
   const { user } = await renderAt("/all-classes", student);
   await user.click(await screen.findByRole("button", { name: /^Select / }));
-  const sheet = within(await screen.findByRole("dialog"));
+  const sheet = await findFamilySheet();
   expect(await sheet.findByText(NOTE_OF_MIA)).toBeVisible();
   expect(sheet.queryByText(/^Tom also has/)).toBeNull();
 });
