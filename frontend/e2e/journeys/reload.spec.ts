@@ -1,4 +1,4 @@
-import { createStudent, findOpenClass, selectClass, type User } from "../support/api";
+import { createApprovedClass, createStudent, findOpenClass, selectClass, type User } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 import { openAs, storedSession } from "../support/login";
 
@@ -69,6 +69,20 @@ test("logs out in a tab that is not verified yet when another tab logs out", asy
   verify();
   await expect(page.getByRole("button", { name: "Log In", exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
+});
+
+test("keeps who is typed in the sheet for the family", async ({ page }) => {
+  const nameClass = `Kept Clay ${Date.now()}`;
+  const [parent, classId] = await Promise.all([
+    createStudent(),
+    createApprovedClass(nameClass, { seats: 5, price: 20, ageFrom: 6, ageTo: 14 }),
+  ]);
+  await openAs(page, parent, `/all-classes/${classId}`);
+  await page.getByRole("button", { name: `Select ${nameClass}` }).click();
+  const name = page.getByRole("dialog", { name: "Who is it for?" }).getByLabel("Name");
+  await name.fill("Mia");
+  await page.reload();
+  await expect(name).toHaveValue("Mia");
 });
 
 function identityEntry(user: User): { name: string; value: string } {

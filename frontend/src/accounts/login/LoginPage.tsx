@@ -72,7 +72,7 @@ function ForgotPassword() {
   const { state } = useReturnTo();
   const { values } = useFormikContext<{ email: string }>();
   return (
-    <Link to={pages.resetPassword} state={{ from: state.from, email: values.email }}>
+    <Link className="tap" to={pages.resetPassword} state={{ from: state.from, email: values.email }}>
       Forgot your password?
     </Link>
   );

@@ -1,7 +1,7 @@
 import type { AuthSession } from "../../shared/api/request";
 import { setDraftOwner } from "../../shared/forms/drafts";
 import { hasLink } from "../../shared/links";
-import { deleteToday, ENDED_KEY, writeStorage } from "../../shared/storage";
+import { deleteToday, ENDED_KEY, PAGE_KEY, writeStorage } from "../../shared/storage";
 import { saveUser, updateProfile } from "../api";
 import { type Identity, loadForLogin, loadIdentityProvider, logOutAtProvider } from "../identity";
 import { AccountDeletion } from "./accountDeletion";
@@ -91,6 +91,7 @@ export class Session implements AuthSession {
    */
   async logOut(): Promise<void> {
     setDraftOwner(null);
+    writeStorage(PAGE_KEY, null);
     this.end("loggedOut");
     await logOutAtProvider();
   }

@@ -3,7 +3,7 @@ import { aPayment, aSelection } from "../../testing/builders";
 import { openCheckout, openPaymentPage, PAYMENTS, refuseSeats, SELECTED } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityProvider, idTokenOf } from "../../testing/fakes/fakeIdentityProvider";
-import { logInBefore, renderAt, student } from "../../testing/renderAt";
+import { acceptLogin, logInBefore, renderAt, student, submitLogin } from "../../testing/renderAt";
 
 const unverified = { ...student, emailVerified: false };
 const LINK = "/reset-password?mode=verified";
@@ -52,6 +52,20 @@ describe("the page of the link", () => {
     expect(at().pathname).toBe(BASKET);
     expect(await screen.findByRole("article")).toBeVisible();
     expect(screen.queryByRole("region", { name: "Your email address" })).toBeNull();
+  });
+
+  test("forgets what was interrupted when the user logs out", async () => {
+    api.respond(SELECTED, [aSelection()]);
+    api.respond(PAYMENTS, []);
+    const { user, unmount } = await renderAt(BASKET, unverified);
+    await screen.findByRole("region", { name: "Your email address" });
+    await user.click(screen.getByRole("button", { name: "Log Out" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Log In" })).toBeVisible();
+    unmount();
+    const { at } = await renderAt("/login");
+    acceptLogin(student);
+    await submitLogin(user, student);
+    await waitFor(() => expect(at().pathname).toBe("/"));
   });
 
   test("leads to the home page if nothing was interrupted", async () => {

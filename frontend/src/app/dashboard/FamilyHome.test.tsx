@@ -30,6 +30,7 @@ beforeEach(() => {
   api.respond(`GET /enrolledStudent/${email}`, []);
   api.respond(`GET /waitlist?email=${email}`, []);
   api.respond("GET /popularClasses", []);
+  api.respond("POST /orders/quote", { lines: [], total: 0 });
 });
 
 const openPage = () => renderAt("/dashboard", student);
@@ -96,6 +97,20 @@ test("shows what waits for payment, and pays for all of it that can be paid", as
   expect(weaving).toHaveTextContent(/Weaving for Tom\$20.00Offered to you until/);
   expect(printing).toHaveTextContent("Printing for yousold out");
   expectLink("Pay for 2 seats: $65.50", "/dashboard/checkout?selections=s1,s2", toPay);
+});
+
+test("asks for what an order of all would cost", async () => {
+  api.respond(`GET /selectClass?email=${email}`, [
+    aSelection({ _id: "s1", ...MIA, nameClass: "Clay Animals", price: 50 }),
+    aSelection({ _id: "s2", ...TOM, nameClass: "Clay Animals", price: 50 }),
+  ]);
+  const reduced = { price: 45, listPrice: 50, discount: 5, discountText: "Sibling discount, 10%" };
+  const lines = [{ selectionId: "s2", ...reduced, usesCode: false, replaced: null }];
+  api.respond("POST /orders/quote", { lines, total: 95 });
+  await openPage();
+  const toPay = within(await part("Waiting for payment"));
+  expect(await toPay.findByRole("link", { name: "Pay for 2 seats: $95.00" })).toBeVisible();
+  expect(toPay.getAllByRole("listitem")[1]).toHaveTextContent("Clay Animals for Tom$45.00");
 });
 
 test("shows the place on each waitlist", async () => {

@@ -7,8 +7,15 @@ import { type Selection, useEnrolledClasses, useSelections } from "../../classes
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
 import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { usePolledWaitlist, type WaitlistEntry } from "../../classes/waitlistApi";
+import { useOrderQuote } from "../../payments/api";
 import { OfferTime } from "../../payments/selected/OfferTime";
-import { MAX_SEATS, nextChangeOf, payText, unpayableReason } from "../../payments/selected/selections";
+import {
+  MAX_SEATS,
+  nextChangeOf,
+  payText,
+  unpayableReason,
+  withPrices,
+} from "../../payments/selected/selections";
 import { combine } from "../../shared/api/combine";
 import { useIsPast } from "../../shared/hooks/useIsPast";
 import { formatPrice } from "../../shared/money";
@@ -65,20 +72,23 @@ function ToPay({ selections }: { selections: readonly Selection[] }) {
   // Renders the list again when a hold or an offer ends, or registration opens.
   useIsPast(nextChangeOf(selections));
   const payable = selections.filter((selection) => unpayableReason(selection) === null).slice(0, MAX_SEATS);
+  const lines = useOrderQuote(payable).data?.lines ?? [];
   return (
     <ClassList
       title="Waiting for payment"
-      rows={selections}
+      rows={withPrices(selections, lines)}
       note={(selection) => unpayableReason(selection) ?? formatPrice(selection.priceNow)}
       more={(selection) => <OfferTime selection={selection} />}
     >
       <div className="d-flex flex-wrap align-items-center gap-3">
         {payable.length === 0 ? null : (
           <Link className="btn btn-primary" to={pages.checkoutOf(payable.map(({ _id }) => _id))}>
-            <span className="amount">{payText(payable)}</span>
+            <span className="amount">{payText(withPrices(payable, lines))}</span>
           </Link>
         )}
-        <Link to={pages.mySelectedClasses}>Choose what to pay for</Link>
+        <Link className="tap" to={pages.mySelectedClasses}>
+          Choose what to pay for
+        </Link>
       </div>
     </ClassList>
   );

@@ -2,7 +2,6 @@ import { array, boolean, object, string } from "yup";
 import { type ChildPaperwork, isMissing } from "../../accounts/children/paperwork";
 import { ContactInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
 import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { hasDraft } from "../../shared/forms/drafts";
@@ -56,10 +55,8 @@ export function ContactDialog({ contact, family, childRows, close }: ContactDial
   const known = contact === "new" ? null : contact;
   const isOffice = family.userId !== undefined;
   const refresh = useRefreshPaperwork(family);
-  const toast = useToast();
   const submit = async (values: ContactValues) => {
     await saveContact(known?._id ?? null, values, family.userId);
-    toast(`${values.name} has been saved.`);
     await refresh();
     close();
   };

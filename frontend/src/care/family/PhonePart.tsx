@@ -16,7 +16,8 @@ export function PhonePart({ family, phone }: { family: Family; phone: string }) 
   const toast = useToast();
   const save = async (values: { phone: string }) => {
     await updateProfile(values);
-    toast("Your phone number has been saved.");
+    // The first number changes what the page says is done.
+    if (phone !== "") toast("Your phone number has been saved.");
     await refresh();
   };
   return (

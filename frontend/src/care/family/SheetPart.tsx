@@ -70,10 +70,8 @@ function CantBeRead({ edit }: { edit: () => void }) {
 
 function useSaveSheet(child: ChildPaperwork, family: Family, reload: () => Promise<unknown>) {
   const refresh = useRefreshPaperwork(family);
-  const toast = useToast();
   return async (values: SheetValues) => {
     await saveSheet(child.childId, values, family.userId);
-    toast(`The care sheet for ${child.name} has been saved.`);
     await Promise.all([reload(), refresh()]);
   };
 }

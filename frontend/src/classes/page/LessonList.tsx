@@ -16,7 +16,7 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
             {lessons.length} lessons, {times.size === 1 ? timesOf(first) : "at different times"}
           </p>
           <details className="mb-1">
-            <summary>See all lessons</summary>
+            <summary className="tap">See all lessons</summary>
             <EveryLesson lessons={lessons} />
           </details>
         </>

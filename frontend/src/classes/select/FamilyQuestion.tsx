@@ -6,8 +6,8 @@ import { asApiError } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, useDialog } from "../../shared/components/Dialog";
 import { Facts } from "../../shared/components/Facts";
-import { saveDraft, takeDraft } from "../../shared/forms/drafts";
-import { useAtSessionEnd } from "../../shared/forms/useFormDrafts";
+import { removeDraft, saveDraft } from "../../shared/forms/drafts";
+import { useAtSessionEnd, useTakenDraft } from "../../shared/forms/useFormDrafts";
 import { formatMoney, sumOf } from "../../shared/money";
 import type { CampClass } from "../api";
 import { agesText, scheduleFacts } from "../model/facts";
@@ -40,8 +40,8 @@ export default function FamilyQuestion({ question, family, onDone }: FamilyQuest
       saveDraft(ticksDraftName(campClass), { ticked: chosen.map(({ childId }) => childId) });
     },
     () => {
-      takeDraft(sheetDraftName(pathname));
-      takeDraft(ticksDraftName(campClass));
+      removeDraft(sheetDraftName(pathname));
+      removeDraft(ticksDraftName(campClass));
     },
   );
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
@@ -109,9 +109,9 @@ function useChosenMembers(campClass: CampClass, family: Family) {
     reason: reasonAgainst(member, campClass, offer),
   }));
   const free = members.filter(({ reason }) => reason === null);
+  const draft = useTakenDraft(ticksDraftName(campClass));
   const [ticked, setTicked] = useState(() => {
-    const draft = takeDraft(ticksDraftName(campClass))?.ticked;
-    if (Array.isArray(draft)) return new Set<string | null>(draft);
+    if (Array.isArray(draft?.ticked)) return new Set<string | null>(draft.ticked);
     const children = free.flatMap(({ childId }) => childId ?? []);
     return new Set<string | null>(children.length === 1 ? children : []);
   });

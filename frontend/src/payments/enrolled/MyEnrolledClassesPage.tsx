@@ -145,7 +145,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
 function MoreLinks({ enrolled }: { enrolled: EnrolledClass }) {
   const { classId, nameClass, endedAt, nextClassId } = enrolled;
   if (endedAt === null || nextClassId === null)
-    return <AddToCalendar classId={classId} campClass={enrolled} />;
+    return <AddToCalendar className="tap" classId={classId} campClass={enrolled} />;
   return (
     <Link to={pages.class(nextClassId)} aria-label={`Next season: ${nameClass}`}>
       Next season

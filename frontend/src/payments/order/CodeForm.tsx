@@ -21,7 +21,7 @@ export function CodeForm({ selections, quote, disabled, onQuote }: CodeFormProps
   const [typed, setTyped] = useState("");
   const { run, busy, error } = useAction(async (code: string) => onQuote(await quoteOrder(selections, code)));
   const problem = error ? (
-    <p id={`${id}-error`} className="text-danger mb-0" role="alert">
+    <p id={`${id}-error`} className="text-danger mt-1 mb-0" role="alert">
       {errorMessage(error)}
     </p>
   ) : null;
@@ -46,7 +46,7 @@ export function CodeForm({ selections, quote, disabled, onQuote }: CodeFormProps
   }
   return (
     <details className="mt-2">
-      <summary>Have a code?</summary>
+      <summary className="tap">Have a code?</summary>
       <form
         className="input-group mt-2"
         onSubmit={(event) => {

@@ -1,10 +1,11 @@
 import { render, screen, waitFor } from "@testing-library/react";
+import { lazy, Suspense } from "react";
 import { object, string } from "yup";
 import { fakeSession } from "../../testing/fakes/fakeSession";
 import { setUpUser } from "../../testing/setUpUser";
 import { ApiError } from "../api/errors";
 import { setAuthSession } from "../api/request";
-import { setDraftOwner, takeDraft } from "./drafts";
+import { saveDraft, setDraftOwner, takeDraft } from "./drafts";
 import { Field } from "./Field";
 import { Form, SubmitButton } from "./Form";
 
@@ -113,6 +114,28 @@ test("saves a draft without passwords when the session ends during the submit", 
   await user.click(screen.getByRole("button", { name: "Send" }));
   await screen.findByText("The server would not.");
   expect(takeDraft("trial")).toEqual({ email: "sam@camp.example" });
+  expect(takeDraft("trial")).toBeNull();
+});
+
+test("shows a draft also if React renders the form twice before it is on the page", async () => {
+  setDraftOwner("sam@camp.example");
+  saveDraft("trial", { email: "sam@camp.example" });
+  const Late = lazy(async () => ({ default: () => <p>Here</p> }));
+  render(
+    <Suspense>
+      <Form
+        initial={{ name: "", email: "", password: "" }}
+        schema={schema}
+        submit={async () => {}}
+        draft="trial"
+      >
+        <Field name="email" label="Email" />
+      </Form>
+      <Late />
+    </Suspense>,
+  );
+  expect(await screen.findByText("Here")).toBeVisible();
+  expect(screen.getByLabelText("Email")).toHaveValue("sam@camp.example");
   expect(takeDraft("trial")).toBeNull();
 });
 

@@ -27,13 +27,21 @@ export function hasDraft(name: string): boolean {
   return withStorage((storage) => storage.getItem(PREFIX + name) !== null) ?? false;
 }
 
+/** The draft of the form `name`, or null. */
+export function draftOf(name: string): Draft | null {
+  return withStorage((storage) => JSON.parse(storage.getItem(PREFIX + name) ?? "null") as Draft | null);
+}
+
+/** Removes the draft of the form `name`, once it is shown. */
+export function removeDraft(name: string): void {
+  withStorage((storage) => storage.removeItem(PREFIX + name));
+}
+
 /** Returns the draft of the form `name`, or null, and removes it. */
 export function takeDraft(name: string): Draft | null {
-  return withStorage((storage) => {
-    const text = storage.getItem(PREFIX + name);
-    storage.removeItem(PREFIX + name);
-    return text === null ? null : (JSON.parse(text) as Draft);
-  });
+  const draft = draftOf(name);
+  removeDraft(name);
+  return draft;
 }
 
 /** Sets the user whose drafts this tab keeps. Removes the drafts of any other user; null removes all drafts. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { currentUserEmail } from "../api/request";
-import { type Draft, keepDraft, keptDraft, saveDraft, takeDraft } from "./drafts";
+import { type Draft, draftOf, keepDraft, keptDraft, removeDraft, saveDraft } from "./drafts";
 import { useUnsaved } from "./unsaved";
 
 export type FormDrafts = ReturnType<typeof useFormDrafts>;
@@ -14,7 +14,8 @@ export type FormDrafts = ReturnType<typeof useFormDrafts>;
  */
 export function useFormDrafts(initial: Draft, name: string | undefined, isKept: boolean) {
   const [loaded] = useState(initial);
-  const [draft, setDraft] = useState(() => draftOf(name, isKept));
+  const taken = useTakenDraft(isKept ? undefined : name);
+  const [draft, setDraft] = useState(() => (isKept && name ? keptDraft(name) : taken));
   const [initialValues] = useState<Draft>(() => ({ ...loaded, ...draft }));
   // A draft that is not kept was removed when it was read.
   const [saved, setSaved] = useState(isKept ? initialValues : loaded);
@@ -27,7 +28,7 @@ export function useFormDrafts(initial: Draft, name: string | undefined, isKept: 
   };
   /** The values are on the screen again. */
   const forgetSaved = () => {
-    if (name && !isKept) takeDraft(name);
+    if (name && !isKept) removeDraft(name);
   };
   /** The values are on the server, or the user does not want them anymore. */
   const forget = (values: Draft) => {
@@ -49,9 +50,13 @@ export function useFormDrafts(initial: Draft, name: string | undefined, isKept: 
   };
 }
 
-function draftOf(name: string | undefined, isKept: boolean): Draft | null {
-  if (!name) return null;
-  return isKept ? keptDraft(name) : takeDraft(name);
+/** Takes the draft `name`. It is removed once it is shown, because React may render several times before. */
+export function useTakenDraft(name: string | undefined): Draft | null {
+  const [draft] = useState(() => (name ? draftOf(name) : null));
+  useEffect(() => {
+    if (name) removeDraft(name);
+  }, [name]);
+  return draft;
 }
 
 /** Saves the draft when it has to be saved. If `asks`, LeaveQuestion asks before the user leaves the form. */
