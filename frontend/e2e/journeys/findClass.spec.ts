@@ -5,6 +5,7 @@ test("a visitor finds a morning class in clay for a child of 9 in the second wee
 }, async ({ page }) => {
   await page.goto("/all-classes");
   await page.getByRole("searchbox").fill("clay mornings");
+  await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("combobox", { name: "Week" }).selectOption(await secondWeekOfJuly(page));
   await page.getByRole("spinbutton", { name: "Child's age" }).fill("9");
   await expect(page).toHaveURL(/q=clay\+mornings&week=\d{4}-07-\d\d&age=9/);

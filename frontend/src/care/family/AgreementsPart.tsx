@@ -20,7 +20,7 @@ import {
   sign,
   useRefreshPaperwork,
 } from "./api";
-import { Part } from "./Part";
+import { Part, useFocusInPart } from "./Part";
 
 interface AgreementsPartProps {
   family: Family;
@@ -33,27 +33,32 @@ export function AgreementsPart({ family, agreements }: AgreementsPartProps) {
   const { children, userId } = family;
   const toSign = textsToSign(family, agreements);
   const signed = agreements.flatMap((each) => each.signed);
+  const { content, focusContent } = useFocusInPart();
   if (toSign.length === 0 && signed.length === 0)
     return userId === undefined ? null : <p>The school has no agreements to sign.</p>;
   return (
     <Part title="Agreements" isMissing={isMissing(children, "agreements")}>
-      {toSign.length > 0 ? <SignForm family={family} texts={toSign} /> : null}
-      {signed.length > 0 ? (
-        <>
-          {toSign.length > 0 ? <h3 className="fs-5">Signed</h3> : null}
-          <ul className="mb-0">
-            {signed.map((agreement) => (
-              <li key={agreement._id}>
-                <Link to={pages.agreement(agreement._id) + (userId === undefined ? "" : `?userId=${userId}`)}>
-                  {agreement.title}
-                </Link>
-                {children.length > 1 ? ` for ${agreement.childName}` : ""},{" "}
-                {agreement.accepted ? "signed" : "refused"} {signedWhen(agreement)}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      <div ref={content}>
+        {toSign.length > 0 ? <SignForm family={family} texts={toSign} onSigned={focusContent} /> : null}
+        {signed.length > 0 ? (
+          <>
+            {toSign.length > 0 ? <h3 className="fs-5">Signed</h3> : null}
+            <ul className="mb-0">
+              {signed.map((agreement) => (
+                <li key={agreement._id}>
+                  <Link
+                    to={pages.agreement(agreement._id) + (userId === undefined ? "" : `?userId=${userId}`)}
+                  >
+                    {agreement.title}
+                  </Link>
+                  {children.length > 1 ? ` for ${agreement.childName}` : ""},{" "}
+                  {agreement.accepted ? "signed" : "refused"} {signedWhen(agreement)}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
     </Part>
   );
 }
@@ -104,15 +109,24 @@ const answerName = ({ _id }: AgreementText) => `answer-${_id}`;
 /** Photos may be refused. */
 const canBeRefused = ({ kind }: AgreementText) => kind === "photo";
 
-function SignForm({ family, texts }: { family: Family; texts: readonly TextToSign[] }) {
+interface SignFormProps {
+  family: Family;
+  texts: readonly TextToSign[];
+  onSigned: () => void;
+}
+
+function SignForm({ family, texts, onSigned }: SignFormProps) {
   const isPaper = family.userId !== undefined;
-  const submit = useSign(family, texts);
+  const signAll = useSign(family, texts);
   const answers = texts.map((text) => [answerName(text), canBeRefused(text) ? "" : false] as const);
   return (
     <Form<Signature>
       initial={{ typedName: "", seenOn: today(), ...Object.fromEntries(answers) }}
       schema={isPaper ? paperSchema : schema}
-      submit={submit}
+      submit={async (values) => {
+        await signAll(values);
+        onSigned();
+      }}
       draft={`agreements-${family.children.map(({ childId }) => childId).join("-")}`}
     >
       {texts.map((text) => (

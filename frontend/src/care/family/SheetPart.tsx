@@ -9,7 +9,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { formatSiteDate } from "../../shared/siteTime";
 import { filledTexts, UNREADABLE } from "../healthTexts";
 import { type Family, type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./api";
-import { Part } from "./Part";
+import { Part, useFocusInPart } from "./Part";
 import { SheetForm } from "./SheetForm";
 
 interface SheetPartProps {
@@ -24,34 +24,37 @@ interface SheetPartProps {
 /** What the school must know about a child's health. */
 export function SheetPart({ child, family, sheet, error, retry }: SheetPartProps) {
   const [isEdited, setEdited] = useState(false);
-  const save = useSaveSheet(child, family, retry);
+  const { content, focusContent } = useFocusInPart();
+  const saveAndReload = useSaveSheet(child, family, retry);
+  const edit = () => {
+    setEdited(true);
+    focusContent();
+  };
+  const save = async (values: SheetValues) => {
+    await saveAndReload(values);
+    setEdited(false);
+    focusContent();
+  };
   const isMissing = child.missing.includes("sheet");
   return (
     <Part title={`Care sheet for ${child.name}`} isMissing={isMissing}>
-      {sheet ? null : <ErrorState error={error} retry={retry} />}
-      {sheet && !sheet.readable && !isEdited ? <CantBeRead edit={() => setEdited(true)} /> : null}
-      {sheet?.readable && sheet.confirmedAt !== null && !isEdited ? (
-        <ToldBefore
-          isOffice={family.userId !== undefined}
-          sheet={sheet}
-          isMissing={isMissing}
-          confirm={save}
-          edit={() => setEdited(true)}
-        />
-      ) : null}
-      {sheet?.confirmedAt === null && !isEdited ? (
-        <NotTold name={child.name} sheet={sheet} save={save} edit={() => setEdited(true)} />
-      ) : null}
-      {sheet && isEdited ? (
-        <SheetForm
-          child={child}
-          sheet={sheet}
-          save={async (values) => {
-            await save(values);
-            setEdited(false);
-          }}
-        />
-      ) : null}
+      <div ref={content}>
+        {sheet ? null : <ErrorState error={error} retry={retry} />}
+        {sheet && !sheet.readable && !isEdited ? <CantBeRead edit={edit} /> : null}
+        {sheet?.readable && sheet.confirmedAt !== null && !isEdited ? (
+          <ToldBefore
+            isOffice={family.userId !== undefined}
+            sheet={sheet}
+            isMissing={isMissing}
+            confirm={save}
+            edit={edit}
+          />
+        ) : null}
+        {sheet?.confirmedAt === null && !isEdited ? (
+          <NotTold name={child.name} sheet={sheet} save={save} edit={edit} />
+        ) : null}
+        {sheet && isEdited ? <SheetForm child={child} sheet={sheet} save={save} /> : null}
+      </div>
     </Part>
   );
 }
