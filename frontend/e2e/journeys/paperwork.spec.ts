@@ -105,7 +105,7 @@ test("a parent completes the paperwork of two children on a phone, the office re
     await expect(row.getByText("Emergency contact")).toBeVisible();
     await expectAccessible(page, "the office's list");
     await expectFits(page);
-    await page.getByRole("button", { name: "Remind all of them" }).click();
+    await page.getByRole("button", { name: "Remind all families" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send reminders" }).click();
     await expect(page.locator(".toast").getByText("We're writing to 1 family.")).toBeVisible();
     const email = await waitForEmail({ to: late.email, subject: /paperwork for Paper/ });

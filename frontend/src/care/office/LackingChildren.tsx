@@ -34,7 +34,7 @@ export function LackingChildren({ season, found, filtered }: LackingChildrenProp
         <p role="status" className="mb-0 me-auto">
           {rows ? `${total.toLocaleString("en-US")} ${total === 1 ? "child" : "children"}` : ""}
         </p>
-        <Button onClick={() => setAsking(true)}>Remind all of them</Button>
+        <Button onClick={() => setAsking(true)}>Remind all families</Button>
       </div>
       <ChildTable found={found} />
       <RemindDialog season={season} open={isAsking} close={() => setAsking(false)} />

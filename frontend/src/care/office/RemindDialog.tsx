@@ -27,7 +27,7 @@ export function RemindDialog({ season, open, close }: RemindDialogProps) {
   });
   return (
     <Dialog
-      title="Remind all of them?"
+      title="Remind all families?"
       open={open}
       close={() => {
         clearError();

@@ -99,7 +99,7 @@ test("finds, filters and sorts on the server, and keeps that in the address", as
   await user.type(screen.getByLabelText("Search by child, guardian or email"), "olga ");
   expect(await screen.findByText("No children match.")).toBeVisible();
   expect(screen.getByText("0 children")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Remind all of them" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Remind all families" })).toBeVisible();
   expect(at().search).toBe("?sort=missing&missing=paper%3Aimmunization&q=olga");
 });
 
@@ -160,8 +160,8 @@ test.each([
 ])("reminds all of them after a confirmation: %s", async (sent, message) => {
   api.respond(`POST ${PAPERWORK}`, { sent, recipients: 2, unreached: [] });
   const { user } = await openPage([mia, zoe]);
-  await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Remind all of them?" }));
+  await user.click(await screen.findByRole("button", { name: "Remind all families" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Remind all families?" }));
   expect(await dialog.findByText(/^2 families get an email/)).toBeVisible();
   expect(api.requests(`POST ${PAPERWORK}`).map(({ body }) => body)).toEqual([{ dryRun: true }]);
   await user.click(dialog.getByRole("button", { name: "Send reminders" }));
@@ -177,8 +177,8 @@ test("names the families that a reminder doesn't reach", async () => {
   api.respond(`POST ${PAPERWORK}`, { sent: 0, recipients: 1, unreached });
   const { user } = await openPage([mia, { ...zoe, email: "" }]);
   expect(screen.getByText(/No email address/)).toBeVisible();
-  await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Remind all of them?" }));
+  await user.click(await screen.findByRole("button", { name: "Remind all families" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Remind all families?" }));
   expect(await dialog.findByText(/^1 family gets an email/)).toBeVisible();
   const [first, second] = dialog.getAllByRole("listitem");
   expect(first).toHaveTextContent("Zora Parent, (828) 555-0142");
@@ -189,7 +189,7 @@ test("names the families that a reminder doesn't reach", async () => {
 test("shows why the reminders were not sent", async () => {
   api.respond(`POST ${PAPERWORK}`, { sent: 0, recipients: 1, unreached: [] });
   const { user } = await openPage([mia]);
-  await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
+  await user.click(await screen.findByRole("button", { name: "Remind all families" }));
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByText(/^1 family gets/);
   api.fail(`POST ${PAPERWORK}`, 503, "database_unavailable", "The site is very busy.");
@@ -200,7 +200,7 @@ test("shows why the reminders were not sent", async () => {
 test("says that nobody lacks anything", async () => {
   await openPage([]);
   expect(await screen.findByText("Nobody lacks anything")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Remind all of them" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Remind all families" })).toBeNull();
 });
 
 test("shows an error and retries if the list cannot be loaded", async () => {
