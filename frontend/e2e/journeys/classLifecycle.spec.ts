@@ -27,7 +27,9 @@ test("a new instructor offers a class, an admin approves it, and a student pays 
       .getByRole("navigation", { name: "Dashboard" })
       .getByRole("link", { name: "Manage Users" })
       .click();
-    await page.getByRole("searchbox", { name: "Search by name, email, phone or child" }).fill(instructor.email);
+    await page
+      .getByRole("searchbox", { name: "Search by name, email, phone or child" })
+      .fill(instructor.email);
     await expect(page.getByRole("heading", { name: "Users Found: 1" })).toBeVisible();
     await page.getByRole("button", { name: "Make Instructor Iris Ingram" }).click();
     await expectNotification(page, "Iris Ingram is successfully made as an instructor");
