@@ -1,8 +1,8 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { calls } from "../../shared/paths";
 import { embedInPage } from "../../testing/embedInPage";
 import { api } from "../../testing/fakes/fakeApi";
-import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
+import { admin, expectRedirectHome, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
 import {
   acceptEvents,
@@ -89,114 +89,6 @@ test("undoes the last tap, and marks a child as absent", async () => {
   expect(undo).toMatchObject({ kind: "UNDO", undoes: absent?._id });
 });
 
-const NO_TEXTS = { allergies: null, whatToDo: null, medication: null, needs: null, diet: null, doctor: null };
-const arrived = (id: string) => ({
-  _id: id,
-  kind: "ARRIVED" as const,
-  at: "2027-07-05T12:00:00Z",
-  withName: "",
-  undoes: null,
-});
-const EARLY_BIRDS = {
-  lessonId: "4",
-  classId: "8",
-  nameClass: "Early birds",
-  startsAt: "2027-07-05T11:00:00Z",
-  endsAt: "2027-07-05T13:00:00Z",
-};
-const namesIn = (): string[] => screen.queryAllByRole("button", { name: /^(In|Out): / }).map(nameOf);
-const nameOf = (each: HTMLElement) => each.getAttribute("aria-label")?.replace(/^.*: /, "") ?? "";
-
-test("counts who needs attention, and shows only them", async () => {
-  acceptEvents([
-    aLesson({
-      rows: [aRow(), aRow({ enrollmentId: "2", name: "Leo", registered: false, events: [arrived("a")] })],
-    }),
-    aLesson({ ...EARLY_BIRDS, rows: [aRow({ enrollmentId: "5", name: "Ida", events: [arrived("b")] })] }),
-    aLesson({
-      lessonId: "6",
-      classId: "9",
-      nameClass: "Later",
-      startsAt: "2027-07-05T18:00:00Z",
-      endsAt: "2027-07-05T19:00:00Z",
-      rows: [aRow({ enrollmentId: "6", name: "Zoe" })],
-    }),
-  ]);
-  const { user, router } = await openToday();
-  await user.click(await button("Expected and not here (1)"));
-  expect(namesIn()).toEqual(["Mia"]);
-  await advanceTime({ seconds: 1 });
-  expect(router.state.location.search).toBe("?only=late");
-  await user.click(await button("Still here after the end (1)"));
-  expect(namesIn()).toEqual(["Ida"]);
-  await user.click(await button("Here and not registered (1)"));
-  expect(namesIn()).toEqual(["Leo"]);
-  await user.click(await button("Here and not registered (1)"));
-  expect(namesIn()).toEqual(["Mia", "Leo", "Ida", "Zoe"]);
-});
-
-test("finds a child by name, and shows a class or a time of the day", async () => {
-  acceptEvents([
-    aLesson({ rows: [aRow(), aRow({ enrollmentId: "2", name: "Zoë" })] }),
-    aLesson({ ...EARLY_BIRDS, rows: [aRow({ enrollmentId: "5", name: "Ida" })] }),
-  ]);
-  const { user } = await openToday();
-  await button("In: Mia");
-  await user.type(screen.getByRole("searchbox", { name: "Find a child" }), "zoe");
-  expect(namesIn()).toEqual(["Zoë"]);
-  expect(screen.queryByRole("region", { name: /^Early birds/ })).toBeNull();
-  await user.type(screen.getByRole("searchbox"), "x");
-  expect(screen.getByText("Nobody. Please check the search and the filters.")).toBeVisible();
-  await user.clear(screen.getByRole("searchbox"));
-  await user.click(await button("Early birds"));
-  expect(namesIn()).toEqual(["Ida"]);
-  await user.click(await button("Early birds"));
-  await user.click(screen.getByRole("button", { name: /^9:00/ }));
-  expect(namesIn()).toEqual(["Mia", "Zoë"]);
-});
-
-test("filters by nothing that the day doesn't have, and that nobody could take back", async () => {
-  acceptEvents([aLesson(), aLesson({ ...EARLY_BIRDS, rows: [aRow({ enrollmentId: "5", name: "Ida" })] })]);
-  const { user } = await renderAt("/dashboard/today?time=2027-07-04T13%3A00%3A00Z&class=99", instructor);
-  await button("In: Mia");
-  expect(namesIn()).toEqual(["Mia", "Ida"]);
-  await user.click(await button("Early birds"));
-  expect(namesIn()).toEqual(["Ida"]);
-  await user.click(await button(/^9:00/));
-  expect(namesIn()).toEqual(["Mia"]);
-});
-
-test("offers no more classes than a person can survey, until a time is chosen", async () => {
-  const eight = Array.from({ length: 8 }, (_, at) =>
-    aLesson({ lessonId: `2${at}`, classId: `${at}`, nameClass: `Class ${at}`, rows: [] }),
-  );
-  acceptEvents([
-    ...eight,
-    aLesson({ ...EARLY_BIRDS }),
-    aLesson({ ...EARLY_BIRDS, lessonId: "99", classId: "99" }),
-  ]);
-  const { user } = await openToday();
-  await user.click(await button(/^7:00/));
-  expect(screen.queryByRole("button", { name: /^Class/ })).toBeNull();
-  expect(screen.getAllByRole("button", { name: "Early birds" })).toHaveLength(2);
-  await user.click(screen.getByRole("button", { name: /^7:00/ }));
-  expect(screen.queryByRole("button", { name: "Early birds" })).toBeNull();
-});
-
-test("folds the lessons of a long list to their counts, except for the present one", async () => {
-  const many = (first: number) =>
-    Array.from({ length: 20 }, (_, at) =>
-      aRow({ enrollmentId: String(first + at), name: `Child ${first + at}` }),
-    );
-  acceptEvents([aLesson({ ...EARLY_BIRDS, rows: many(100) }), aLesson({ rows: many(200) })]);
-  const { user } = await openToday();
-  expect(await button("In: Child 200")).toBeVisible();
-  expect(screen.getByRole("region", { name: /^Early birds/ })).toHaveTextContent("0 of 20 here");
-  expect(screen.getByRole("button", { name: "In: Child 100" })).not.toBeVisible();
-  await user.type(screen.getByRole("searchbox"), "child 1");
-  expect(await button("In: Child 100")).toBeVisible();
-});
-
 test("takes all children of a lesson in at once, except for those who are absent or not registered", async () => {
   const rows = [
     ...[aRow(), aRow({ enrollmentId: "2", name: "Leo" }), aRow({ enrollmentId: "3", name: "Zoe" })],
@@ -218,7 +110,7 @@ test("takes all children of a lesson in at once, except for those who are absent
   expect(screen.queryByRole("button", { name: /^All here/ })).toBeNull();
 });
 
-test("opens what to do, whom to call and who must not collect a child by a tap on the name", async () => {
+test("opens the care sheet and the contacts of a child by its name", async () => {
   const rows = [
     aRow(),
     aRow({ enrollmentId: "2", name: "Leo", allergies: null, whatToDo: null, doctor: null, readable: false }),
@@ -251,28 +143,6 @@ test("says in its own words that it has no list without a network", async () => 
   api.disconnect("GET /today");
   await openToday();
   expect(await text(/^You're offline, and this device doesn't have today's list yet/)).toBeVisible();
-});
-
-test("prints the sheets of another day", async () => {
-  acceptEvents([aLesson()]);
-  api.respond("GET /today?date=2027-07-06", [
-    aLesson({ nameClass: "Weaving", rows: [aRow({ name: "Tom" })] }),
-  ]);
-  await renderAt("/dashboard/today?print=sign-in", instructor);
-  await text("Clay");
-  fireEvent.change(screen.getByLabelText("Day"), { target: { value: "2027-07-06" } });
-  expect(await text("Weaving")).toBeVisible();
-  expect(screen.getByRole("rowheader", { name: /^Tom, 9/ })).toBeVisible();
-  expect(screen.queryByText("Clay")).toBeNull();
-});
-
-test("doesn't offer to show those who need attention if there are none", async () => {
-  acceptEvents([aLesson({ startsAt: "2027-07-05T18:00:00Z", endsAt: "2027-07-05T19:00:00Z" })]);
-  await openToday();
-  await button("In: Mia");
-  expect(
-    screen.queryByRole("button", { name: /Expected and not here|Still here|not registered/ }),
-  ).toBeNull();
 });
 
 test("asks for a reason for somebody who is not on the list, and says that the guardian learns of it", async () => {
@@ -316,57 +186,6 @@ test("lets an adult leave without a question", async () => {
   await user.click(await button("In: Mia"));
   await user.click(await button("Out: Mia"));
   expect(await text(/^Left at/)).toBeVisible();
-});
-
-test("prints a sign-in sheet and the emergency folder", async () => {
-  acceptEvents([aLesson({ rows: [aRow({ secondGuardians: [{ name: "Dana", phone: "555 0177" }] })] })]);
-  const { user, router } = await openToday();
-  await user.click(await screen.findByRole("link", { name: "Print a sign-in sheet" }));
-  const row = within(
-    (await screen.findByRole("rowheader", { name: /^Mia, 9/ })).closest("tr") as HTMLElement,
-  );
-  expect(row.getByText("Allergies: Peanuts")).toBeVisible();
-  expect(row.getByText("555 0199").closest("td")).toHaveTextContent("Sam, 555 0199");
-  expect(row.getByText("Ben")).toBeVisible();
-  expect(row.getByText("Not by Eve!")).toBeVisible();
-  await act(() => router.navigate("/dashboard/today?print=emergency"));
-  expect(await text("EpiPen")).toBeVisible();
-  expect(screen.getByRole("link", { name: "555 0100" }).closest("dd")).toHaveTextContent(
-    "Ben, uncle, 555 0100",
-  );
-  expect(screen.getByRole("link", { name: "555 0177" }).closest("dd")).toHaveTextContent("Dana, 555 0177");
-});
-
-test("prints the care sheets of all participants", async () => {
-  const adult = {
-    enrollmentId: "3",
-    name: "Ann",
-    guardianName: null,
-    guardianPhone: null,
-    contacts: [],
-    barred: [],
-  };
-  acceptEvents([
-    aLesson({
-      rows: [
-        aRow(),
-        aRow({ enrollmentId: "2", name: "Leo", allergies: "", whatToDo: "", doctor: "" }),
-        aRow({ enrollmentId: "5", name: "Tim", ...NO_TEXTS }),
-        aRow({ ...adult, ...NO_TEXTS }),
-        aRow({ enrollmentId: "4", name: "Zoe", ...NO_TEXTS, readable: false }),
-      ],
-    }),
-  ]);
-  await renderAt("/dashboard/today?print=emergency", instructor);
-  expect(await text("EpiPen")).toBeVisible();
-  const [mia, leo, tim, ann, zoe] = screen.getAllByRole("article");
-  expect(mia).toHaveTextContent(/Peanuts.*Sam, 555 0199.*Ann, neighbor, 555 0101.*Must not collectEve, aunt/);
-  expect(mia).not.toHaveTextContent("No care sheet");
-  expect(leo).toHaveTextContent("Nothing to know about their health.");
-  expect(tim).toHaveTextContent("No care sheet yet.");
-  expect(ann).not.toHaveTextContent(/Allergies|care sheet|Nothing to know/);
-  expect(zoe).toHaveTextContent("This sheet can't be read. Call the office.");
-  expect(zoe).not.toHaveTextContent(/No care sheet|Nothing to know/);
 });
 
 test("lets an admin choose who teaches a lesson today", async () => {
