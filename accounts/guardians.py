@@ -59,9 +59,9 @@ class GuardianshipEnded(DomainError):
 
 
 def told_about(child_ids: Collection[int | None] | QuerySet[Any, Any]) -> dict[int, list[Guardianship]]:
-    """Who is written to about each child beside its owner. Every e-mail about a child's seat asks here.
+    """The second guardians who get e-mails about each child. Every e-mail about a child's seat asks here.
 
-    Not who has a disabled account.
+    Disabled accounts are left out.
     """
     ids = child_ids if isinstance(child_ids, QuerySet) else {each for each in child_ids if each is not None}
     by_child: dict[int, list[Guardianship]] = defaultdict(list)

@@ -112,7 +112,7 @@ def put_or_merge(
     """
     assert connection.in_atomic_block
     # An e-mail that a worker has claimed may be sent already. The next change gets an e-mail of its own.
-    # A second guardian who has a seat in the class too gets one e-mail as each.
+    # A parent who is also a second guardian gets one e-mail in each role.
     unclaimed = _of_cause(kind, recipient_id, topic).queued().filter(tries=0, guardianship=guardianship_id)
     waiting = unclaimed.select_for_update(no_key=True).order_by("-pk").first()
     if waiting is None:

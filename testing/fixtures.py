@@ -308,7 +308,7 @@ def write_seed_file(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def without_root() -> Callable[[], AbstractContextManager[None]]:
-    """A context in which this process has no rights of root, to whom no folder is closed."""
+    """A context in which this process lacks the rights of root, so that permissions of folders apply."""
 
     @contextmanager
     def run() -> Iterator[None]:

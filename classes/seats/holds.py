@@ -95,9 +95,9 @@ class Holding:
         self.children = own_children(guardian=account, child_ids=child_ids)
 
     def refuse_full(self, without_code: bool) -> None:
-        """Who asks for a seat of a class that was full and still is does not wait for its lock.
+        """Refuses a seat of a class that is still full, without waiting for the lock of the class.
 
-        Nothing read here is locked, so it only refuses: who passes is checked again under the lock.
+        Nothing is locked here, so it only refuses. A request that passes is checked again under the lock.
         """
         class_ids = {each.camp_class_id for each in self.requests}
         if FULL.isdisjoint(class_ids):

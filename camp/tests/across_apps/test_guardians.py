@@ -183,7 +183,7 @@ def test_a_guardian_writes_what_only_they_and_staff_change(world):
 
 
 def test_only_the_office_sees_who_else_wrote_a_contact(world):
-    """So that it knows whom to ask after the end, also about a barred person."""
+    """Also after the guardianship has ended, and for barred contacts."""
     for name in ("Otto", "Ben"):
         body = {"name": name, "barred": name == "Otto", "childIds": [str(world.child.pk)]}
         as_(world.carer).post("/contacts", body, 201)

@@ -130,8 +130,8 @@ class PlannedConflictsView(APIView):
     def post(self, request: Request) -> Response:
         """List what takes place at the time of lessons that are being planned, with the instructor or at the place.
 
-        It stores nothing. Canceled lessons and denied classes are left out, and pending classes of others than the
-        instructor who asks; an admin sees these too. The first 100 are listed.
+        It stores nothing. Canceled lessons and denied classes are left out. An instructor sees only their own pending
+        classes; an admin sees all of them. At most 100 conflicts are listed.
         """
         body, planner = validated(PlannedLessonsInput, request.data), current_user(request)
         conflicts = planned_conflicts(

@@ -71,7 +71,7 @@ test("logs out in a tab that is not verified yet when another tab logs out", asy
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("keeps who is typed in the sheet for the family", async ({ page }) => {
+test("keeps a child typed in the family sheet", async ({ page }) => {
   const nameClass = `Kept Clay ${Date.now()}`;
   const [parent, classId] = await Promise.all([
     createStudent(),

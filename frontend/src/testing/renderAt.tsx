@@ -61,7 +61,7 @@ export function acceptLogin({ role, email }: { role: Role; email: string }): voi
 
 /** Logs in with the form of the login page. */
 export async function submitLogin(user: UserEvent, { email }: TestUser): Promise<void> {
-  // The page proposes the address of who typed something before the session ended.
+  // The page proposes the address of the user whose session ended.
   await user.clear(await screen.findByLabelText("Email"));
   await user.type(screen.getByLabelText("Email"), email);
   await user.type(screen.getByLabelText("Password"), "Camp-2003!");

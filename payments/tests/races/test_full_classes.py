@@ -1,4 +1,4 @@
-"""Who asks for a seat of a class that was found full does not wait for its lock. The lock decides who gets one."""
+"""A request for a seat of a full class does not wait for the lock. A seat is sold only under the lock."""
 
 import pytest
 from django.db import OperationalError, transaction

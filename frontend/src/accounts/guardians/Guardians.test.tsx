@@ -53,7 +53,7 @@ test("invites somebody", async () => {
   expect(await screen.findByText("Dad (dad@camp.example): classes")).toBeVisible();
 });
 
-test("invites whom the school has entered", async () => {
+test("invites a guardian that the school has entered", async () => {
   const tom = aGuardian({ name: "", email: "tom@camp.example", acceptedAt: null, expiresAt: null });
   shareWith(tom);
   api.respond("POST /children/3/guardians", { insertedId: "8" }, 201);

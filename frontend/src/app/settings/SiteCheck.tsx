@@ -84,7 +84,7 @@ function nameOf(what: string): string {
   return PARTS[what]?.[0] ?? what;
 }
 
-/** What follows for the school, with the server's own words for who runs the server; of the rest, only these. */
+/** What a problem means for the school. The server's text is folded, for the operator. */
 function Meaning({ finding: { what, todo } }: { finding: Finding }) {
   const [, effect] = PARTS[what] ?? [];
   if (effect === undefined) return <ToDo text={todo} />;

@@ -37,7 +37,7 @@ export function ParticipantCare({ care, heading: Heading = "h2" }: ParticipantCa
   );
 }
 
-/** What to do, whom to call, and who must not collect the participant. */
+/** The participant's care sheet, emergency contacts and barred persons. */
 export function CareFacts({ care }: { care: KnownParticipant }) {
   const { readable, nothingToTell, guardianName, guardianPhone, secondGuardians, contacts } = care;
   const texts = filledTexts(care);
