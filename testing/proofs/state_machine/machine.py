@@ -4,6 +4,7 @@ from contextlib import suppress
 from datetime import date
 from decimal import Decimal
 from io import StringIO
+from operator import itemgetter
 from typing import Any
 
 import httpx
@@ -240,8 +241,8 @@ class EnrollmentMachine(SeasonRules, PriceRules, ChangeRules):
                 status, response = self.call(user, "post", "/orders", body, 200, 409, UNAVAILABLE)
             if status == 200:
                 assert response["amount"] == quoted["total"]
-                names = ("selectionId", "listPrice", "discount", "discountText", "price")
-                assert [{name: line[name] for name in names} for line in response["lines"]] == quoted["lines"]
+                line_values = itemgetter("selectionId", "listPrice", "discount", "discountText", "price")
+                assert [*map(line_values, response["lines"])] == [*map(line_values, quoted["lines"])]
 
     @rule(index=indexes, card=st.sampled_from(CARDS))
     @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
