@@ -1,4 +1,4 @@
-"""deploy/install prepares a server, here in a folder. Scripts take the place of the programs that change the machine."""
+"""deploy/install prepares a server, here in a folder. Scripts replace the programs that change the machine."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ class Machine:
     def __init__(self, root: Path) -> None:
         self.root, self.settings = root, root / "etc/camp/env"
         self.caddy, self.caddyfile = root / "etc/caddy", root / "etc/caddy/Caddyfile"
-        for folder in ("bin", "etc/caddy", "etc/sysctl.d", "etc/systemd/system", "usr/local/bin", "srv/camp/repository"):
+        for folder in ("bin", "etc/caddy", "etc/sysctl.d", "etc/systemd/system", "usr/local/bin", "srv/camp"):
             (root / folder).mkdir(parents=True)
         self.caddyfile.write_text(OTHER_SITE)
         programs = dict.fromkeys(RECORDED, RECORD) | {"install": WITHOUT_OWNER, "id": NO_USER}
