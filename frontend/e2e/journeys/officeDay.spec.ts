@@ -29,7 +29,8 @@ test("a clerk does on a phone what the morning, the family and the bank ask for"
 
   await test.step("each line of Needs you leads to exactly its rows", async () => {
     await openAs(page, admin, "/dashboard");
-    const lines = await needs(page);
+    // What the worker found some minutes ago is compared with nothing: the site check looks at the present.
+    const lines = (await needs(page)).filter(([, href]) => !href.endsWith("/settings/check"));
     expect(lines.some(([text]) => text.includes("paperwork"))).toBe(true);
     for (const [text, href] of lines) {
       const [count = ""] = text.match(/^\d+/) ?? [];
