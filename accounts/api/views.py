@@ -145,11 +145,12 @@ class MyPhotoView(PictureView):
 
 @extend_schema_view(get=extend_schema(operation_id="listChildren", tags=["accounts"]))
 class ChildrenView(ListView):
-    """List the children of the user's own account, newest first."""
+    """List the children of the user's own account, in the order in which they were added."""
 
     throttle_scopes = {"POST": "profile"}
     permission_classes = [IsLoggedIn]
     serializer_class = ChildOutput
+    ordering = ("id",)
 
     def get_queryset(self) -> QuerySet[Child]:
         return with_guardians(Child.objects.not_deleted().filter(guardian=current_user(self.request)))

@@ -9,13 +9,13 @@ from testing.factories import make_child
 pytestmark = pytest.mark.django_db
 
 
-def test_it_lists_the_children_of_the_user_newest_first(users):
+def test_it_lists_the_children_of_the_user_in_the_order_in_which_they_were_added(users):
     mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo", born_on=None)
     make_child(users.other_student, "Zoe")
 
     assert as_(users.student).get("/children") == [
-        {"_id": str(leo.pk), "name": "Leo", "bornOn": None, "guardians": []},
         {"_id": str(mia.pk), "name": "Mia", "bornOn": "2015-06-01", "guardians": []},
+        {"_id": str(leo.pk), "name": "Leo", "bornOn": None, "guardians": []},
     ]
 
 
@@ -42,7 +42,7 @@ def test_it_paginates(users):
     first = client.get("/children?limit=2")
     rest = client.get(f"/children?after={first.json()[-1]['_id']}")
     assert first["X-Total-Count"] == "3"
-    assert [row["_id"] for row in first.json() + rest.json()] == [str(row.pk) for row in reversed(rows)]
+    assert [row["_id"] for row in first.json() + rest.json()] == [str(row.pk) for row in rows]
 
 
 def test_it_makes_a_constant_number_of_queries(users, count_queries):

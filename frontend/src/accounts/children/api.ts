@@ -11,7 +11,7 @@ export type OwnChild = Row<"/children">;
 /** The properties of a child that the user enters. */
 type ChildValues = Pick<Child, "name" | "bornOn">;
 
-/** The children of the current user, the latest first. */
+/** The children of the current user, in the order in which they were added. */
 export function useChildren({ enabled = true } = {}) {
   return useUserData(enabled ? calls.children : null);
 }
