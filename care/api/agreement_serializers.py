@@ -93,12 +93,17 @@ class AgreementOutput(CampModelSerializer):
         default=None,
         help_text="The admin who saw the paper.",
     )
+    counts = serializers.BooleanField(
+        read_only=True,
+        help_text="False after a later answer of the same guardian, and while another one refuses photos.",
+    )
 
     class Meta:
         model = Agreement
         fields = (
             *("pk", "text_id", "kind", "version", "title", "body", "sha256"),
             *("child_id", "child_name", "accepted", "typed_name", "signed_at", "on_paper", "seen_on", "recorded_by"),
+            "counts",
         )
         read_only_fields = ("accepted",)
 

@@ -54,14 +54,25 @@ class AgreementText(models.Model):
 
 
 class AgreementQuerySet(models.QuerySet["Agreement"]):
+    def newest(self) -> Self:
+        """The newest answer of each guardian to each text for each child."""
+        same = {name: OuterRef(name) for name in ("child", "text", "signed_by")}
+        return self.exclude(Exists(Agreement.objects.filter(pk__gt=OuterRef("pk"), **same)))
+
     def answered(self) -> Self:
-        """The newest answer of each child to each text, if it is enough: photos may be refused."""
-        later = Agreement.objects.filter(child=OuterRef("child"), text=OuterRef("text"), pk__gt=OuterRef("pk"))
-        return self.filter(Q(accepted=True) | Q(text__kind=AgreementText.Kind.PHOTO)).exclude(Exists(later))
+        """Those of ``newest`` that are enough, of any guardian: photos may be refused."""
+        return self.newest().filter(Q(accepted=True) | Q(text__kind=AgreementText.Kind.PHOTO))
+
+    def with_counts(self) -> Self:
+        """Adds ``counts``: whether it is of ``newest`` and, if it allows photos, no guardian refuses them."""
+        newest = Agreement.objects.newest().filter(child=OuterRef("child"), text=OuterRef("text"))
+        refusal = newest.filter(accepted=False, text__kind=AgreementText.Kind.PHOTO)
+        is_newest = Exists(newest.filter(pk=OuterRef("pk")))
+        return self.annotate(counts=Q(is_newest) & (Q(accepted=False) | ~Exists(refusal)))
 
 
 class Agreement(models.Model):
-    """One answer to one version of a text. A later answer replaces it.
+    """One answer to one version of a text. A later answer of the same guardian replaces it.
 
     It keeps the names as they were, also after the deletion of the child or the account: a signature without them
     proves nothing.

@@ -61,7 +61,7 @@ def sign(
     on_paper: OnPaper | None = None,
     now: datetime,
 ) -> list[Agreement]:
-    """An answer for each child, in the order of the ids. The same answer again stays the row that it is."""
+    """An answer for each child, in the order of the ids. The guardian's same answer again stays the row that it is."""
     children = lock_cared_children(user=guardian, child_ids=child_ids)
     if not AgreementText.objects.filter(pk=text_id).exists():
         raise NotFound
@@ -78,14 +78,14 @@ def sign(
 
 
 def _answer(text: AgreementText, child: Child, guardian: User, answer: Mapping[str, Any], now: datetime) -> Agreement:
-    answers = Agreement.objects.filter(child=child, text=text).order_by("-pk")
+    answers = Agreement.objects.filter(child=child, text=text, signed_by=guardian).order_by("-pk")
     last = answers.first()
-    values = {**answer, "signed_by": guardian}
-    if last is not None and all(getattr(last, name) == value for name, value in values.items()):
+    if last is not None and all(getattr(last, name) == value for name, value in answer.items()):
         return last
-    if answers.filter(signed_by=guardian).count() >= MAX_ANSWERS:
+    if answers.count() >= MAX_ANSWERS:
         raise TooManyAnswers
-    return Agreement.objects.create(text=text, child=child, child_name=child.name, signed_at=now, **values)
+    values = {**answer, "child_name": child.name, "signed_at": now}
+    return Agreement.objects.create(text=text, child=child, signed_by=guardian, **values)
 
 
 def texts_to_sign(child: Child) -> QuerySet[AgreementText]:
@@ -110,4 +110,4 @@ def readable_agreement(*, reader: User, agreement_id: int) -> Agreement:
 
 
 def _newest_first() -> QuerySet[Agreement]:
-    return Agreement.objects.select_related("text", "recorded_by").order_by("-pk")
+    return Agreement.objects.with_counts().select_related("text", "recorded_by").order_by("-pk")

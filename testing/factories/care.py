@@ -25,5 +25,6 @@ def make_agreement_text(kind: str = "waiver", version: int = 1, **fields: Any) -
 def make_agreement(child: Child, text: AgreementText, **fields: Any) -> Agreement:
     """Creates the guardian's signature for this child; ``fields`` override these values."""
     guardian = child.guardian
-    values = {"accepted": True, "typed_name": guardian.name, "signed_at": timezone.now()} | fields
-    return Agreement.objects.create(text=text, child=child, child_name=child.name, signed_by=guardian, **values)
+    signature = {"signed_by": guardian, "typed_name": guardian.name, "signed_at": timezone.now()}
+    values = {"accepted": True, **signature} | fields
+    return Agreement.objects.create(text=text, child=child, child_name=child.name, **values)

@@ -260,6 +260,28 @@ def test_each_side_sees_what_the_other_has_signed(world):
         as_(who).get(f"/agreements/{signed}")
 
 
+@pytest.mark.parametrize("first", ["owner", "carer"])
+def test_photos_are_refused_until_the_guardian_who_refused_allows_them(world, first):
+    text = make_agreement_text("photo", required=False)
+    refuser, other = (world.owner, world.carer) if first == "owner" else (world.carer, world.owner)
+
+    def answer(guardian, *, accepted):
+        body = {"textId": str(text.pk), "childId": str(world.child.pk), "accepted": accepted, "typedName": "Sam"}
+        return as_(guardian).post("/agreements", body, 201)["insertedId"]
+
+    def in_force():
+        signed = as_(world.owner).get(f"/agreements?childId={world.child.pk}")["signed"]
+        return [each["accepted"] for each in signed if each["kind"] == "photo" and each["counts"]]
+
+    refusal = answer(refuser, accepted=False)
+    allowed = answer(other, accepted=True)
+    assert in_force() == [False]
+    assert (as_(other).get(f"/agreements/{allowed}")["counts"], answer(other, accepted=True)) == (False, allowed)
+    answer(refuser, accepted=True)
+    assert in_force() == [True, True]
+    assert as_(refuser).get(f"/agreements/{refusal}")["counts"] is False
+
+
 def test_a_guardian_takes_back_what_they_announced(world):
     body = {"lessonId": str(world.lesson.pk), "enrollmentId": str(world.seat.pk)}
     absence = as_(world.guardian).post("/absences", body, 201)["insertedId"]

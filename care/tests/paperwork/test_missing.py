@@ -123,6 +123,18 @@ def test_it_needs_required_agreements(mia, requires, kind, accepted, parts):
     assert missing(mia) == [parts]
 
 
+@pytest.mark.parametrize("order", [(True, False), (False, True)])
+def test_it_needs_a_required_agreement_of_one_guardian(users, mia, requires, order):
+    requires()
+    text = make_agreement_text()
+    make_agreement(mia, text, accepted=False)
+    for accepted in order:
+        make_agreement(mia, text, accepted=accepted, signed_by=users.other_student if accepted else users.student)
+    assert missing(mia) == [[]]
+    make_agreement(mia, text, accepted=False, signed_by=users.other_student)
+    assert missing(mia) == [["agreements"]]
+
+
 def test_it_needs_the_newest_version_of_an_agreement(mia, requires):
     requires()
     make_agreement(mia, make_agreement_text())

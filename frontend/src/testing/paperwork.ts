@@ -48,7 +48,7 @@ export function anAgreementText(overrides: Partial<AgreementText> = {}): Agreeme
 export function anAgreement(overrides: Partial<Agreement> = {}): Agreement {
   const { required, createdAt, ...text } = anAgreementText();
   const signature = { accepted: true, typedName: "Sam Student", signedAt: "2027-01-06T15:00:00Z" };
-  const paper = { onPaper: false, seenOn: null, recordedBy: null };
+  const state = { onPaper: false, seenOn: null, recordedBy: null, counts: true };
   return {
     ...text,
     _id: "20",
@@ -56,7 +56,7 @@ export function anAgreement(overrides: Partial<Agreement> = {}): Agreement {
     childId: "3",
     childName: "Mia",
     ...signature,
-    ...paper,
+    ...state,
     ...overrides,
   };
 }

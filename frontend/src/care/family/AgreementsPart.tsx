@@ -53,6 +53,7 @@ export function AgreementsPart({ family, agreements }: AgreementsPartProps) {
                   </Link>
                   {children.length > 1 ? ` for ${agreement.childName}` : ""},{" "}
                   {agreement.accepted ? "signed" : "refused"} {signedWhen(agreement)}
+                  {agreement.counts ? "" : " (doesn't count: see the other answer)"}
                 </li>
               ))}
             </ul>

@@ -83,6 +83,21 @@ test("says who has seen a signature on paper", async () => {
   );
 });
 
+test("says which answers don't count", async () => {
+  const pictures = { textId: "9", kind: "photo", title: "Pictures" } as const;
+  await openPaperwork({
+    signed: [
+      anAgreement({ ...pictures, _id: "22", counts: false }),
+      anAgreement({ ...pictures, _id: "21", accepted: false }),
+    ],
+  });
+  const items = within(screen.getByRole("region", { name: "Agreements" })).getAllByRole("listitem");
+  expect(items[0]).toHaveTextContent(
+    /^Pictures, signed on Jan 6, 2027 \(doesn't count: see the other answer\)$/,
+  );
+  expect(items[1]).toHaveTextContent(/^Pictures, refused on Jan 6, 2027$/);
+});
+
 test("shows the page of an unknown path for an agreement of somebody else", async () => {
   api.fail("GET /agreements/20", 404, "not_found", "Not found.");
   await renderAt("/dashboard/my-children/agreements/20", student);
