@@ -39,9 +39,11 @@ def _coming_classes(now: datetime) -> list[Any]:
 
 
 def _ages_text(classes: list[Any]) -> str:
-    youngest = min((each.age_from for each in classes if each.age_from), default=None)
-    if youngest is None:
+    limited = [each for each in classes if each.age_from or each.age_to]
+    if not limited:
         return ""
-    if any(each.age_to is None for each in classes):
-        return f" for ages {youngest} and up"
-    return f" for ages {youngest} to {max(each.age_to for each in classes)}"
+    youngest = min(each.age_from or 0 for each in limited)
+    oldest = None if any(each.age_to is None for each in classes) else max(each.age_to for each in classes)
+    if not youngest:
+        return " for all ages" if oldest is None else f" for ages up to {oldest}"
+    return f" for ages {youngest} and up" if oldest is None else f" for ages {youngest} to {oldest}"

@@ -111,6 +111,23 @@ def test_it_says_that_some_classes_are_free(users, client):
     assert re.search('<p class="hero-offer">(.+?)</p>', page(client, "/"))[1] == offer
 
 
+@pytest.mark.parametrize(
+    ("ages", "text"),
+    [
+        ([(6, 9), (None, 8)], " for ages up to 9"),
+        ([(None, 8), (6, None)], " for all ages"),
+        ([(6, 9), (8, None)], " for ages 6 and up"),
+        ([(6, 9), (None, None)], " for ages 6 and up"),
+        ([(None, None)], ""),
+    ],
+)
+def test_it_says_for_which_ages_the_classes_are(users, client, ages, text):
+    for age_from, age_to in ages:
+        camp_class = make_class(users.instructor, age_from=age_from, age_to=age_to)
+        make_lesson(camp_class, datetime(2127, 6, 21, 14, tzinfo=UTC))
+    assert f'<p class="hero-offer">Summer art and craft classes{text}. Jun 21, 2127' in page(client, "/")
+
+
 def test_it_leaves_out_of_the_offer_what_is_not_known(db, client):
     assert '<p class="hero-offer">Summer art and craft classes.</p>' in page(client, "/")
 
