@@ -1,8 +1,8 @@
 """The part of a page that the server renders, and the picture that the browser should preload.
 
 The templates render the navigation bar, the heading and the first picture of a public page, where React will render
-them, its fixed text, and skeletons of the rest. A dashboard page depends on the user, so the server renders only its
-frame there: bar, heading and skeletons, and nothing about a person. See docs/adr/0012.
+them, its fixed text, the names of the first classes, and skeletons of the rest. A dashboard page depends on the user,
+so the server renders only its frame there: bar, heading and skeletons, and nothing about a person. See docs/adr/0012.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ TEMPLATES: dict[str, str] = {
 """The template of the first screen by route. Other public pages use the one for pages of text."""
 
 CARDS = 6
-"""The number of cards in a list that is not loaded yet."""
+"""The number of cards in a list that is not loaded yet. Those of classes have the names."""
 PHOTOS = 2
 """The number of photos that the server renders: a phone shows two. More photos would delay these."""
 
@@ -56,7 +56,10 @@ def first_screen(
 ) -> dict[str, Any]:
     """``subject``: the name of the class or instructor that the page is about, if any."""
     is_about_one = "<" in route
+    if route == "all-classes":
+        classes = sorted(classes, key=_start_of)
     photos = [without_host(each["photo"]) for each in instructors[:PHOTOS]] if route else []
+    names = [] if query else [(f"/all-classes/{each['_id']}", each["nameClass"]) for each in classes[:CARDS]]
     has_fixed_content = route in LEADS or not query  # a query filters a list, and contains the code of an e-mail
     return {
         "public": is_public(route),
@@ -68,6 +71,7 @@ def first_screen(
         "first_picture": None if query else _first_picture(route, classes),
         "instructor": next(iter(instructors), None),
         "photos": photos + [""] * (CARDS - len(photos)),
+        "class_names": names + [None] * (CARDS - len(names)),
     }
 
 
@@ -85,8 +89,7 @@ def _first_picture(route: str, classes: list[dict[str, Any]]) -> Picture | None:
         return Picture(site_picture("hero-2-800.webp"))
     if not classes:
         return None
-    shown_first = min(classes, key=_start_of) if route == "all-classes" else classes[0]
-    image = without_host(shown_first["image"])
+    image = without_host(classes[0]["image"])
     if not image:
         return None
     return Picture(image, srcset_of(image), PICTURE_SIZES["classPage" if route == "all-classes/<str:id>" else "card"])

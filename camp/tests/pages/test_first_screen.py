@@ -152,11 +152,23 @@ def test_it_preloads_the_picture_of_the_class_that_begins_soonest(users, client)
     assert preloaded(page(client, "/all-classes"), "image") == ["/media/classes/soon-0123456789-w1200.webp"]
 
 
+def test_it_names_the_first_classes_in_the_order_of_the_page(users, client):
+    for days in (9, 3, -1, 5, 7, 2, 8):
+        make_lesson(make_class(users.instructor, f"<Clay> {days}"), timezone.now() + timedelta(days=days))
+    links = re.findall(
+        '<h2 class="h4 mb-1"><a href="(/all-classes/[0-9]+)">(.+?)</a></h2>', first_screen(client, "/all-classes")
+    )
+    assert [name for _, name in links] == [f"&lt;Clay&gt; {days}" for days in (2, 3, 5, 7, 8, 9)]
+    assert f"<h1>{links[0][1]}</h1>" in page(client, links[0][0])
+    for path in ("/", f"/all-instructors/{users.instructor.pk}"):
+        assert first_screen(client, path).count('<h3 class="h4 mb-1"><a href="/all-classes/') == 6
+
+
 @pytest.mark.parametrize("query", ["q=ink", "craft=clay"])
-def test_it_shows_no_picture_above_a_filtered_list(users, client, query):
-    make_class(users.instructor, image=WIDE)
+def test_it_shows_no_name_and_picture_above_a_filtered_list(users, client, query):
+    make_class(users.instructor, "Felt", image=WIDE)
     assert preloaded(page(client, f"/all-classes?{query}"), "image") == []
-    assert "<img" not in first_screen(client, f"/all-classes?{query}")
+    assert not re.search("<img|Felt", first_screen(client, f"/all-classes?{query}"))
 
 
 @pytest.mark.parametrize(("opens_in_days", "is_shown"), [(None, True), (1, True), (-1, False)])
