@@ -68,6 +68,8 @@ function routeOf({ path, title, hasName, roles, load }: PageEntry): RouteObject 
   const element = hasName ? page : <Titled title={title}>{page}</Titled>;
   return {
     path,
+    // For DashboardFrame.
+    handle: title,
     // Never rejects: the router would keep the error forever, whereas LazyPage shows it and can retry.
     lazy: async () => {
       await chunk.fetch().catch(() => {});

@@ -79,6 +79,7 @@ test.each([
   api.handle(HISTORY, () => ours);
   await renderAt(HISTORY_PAGE);
   expect(screen.getByRole("progressbar", { name: "Checking your login" })).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "My Payment History" })).toBeVisible();
   expect(api.allRequests).toEqual([]);
   await verify();
   await waitFor(() => expect(ourData()).not.toEqual([]));

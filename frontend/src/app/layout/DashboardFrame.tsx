@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { useMatches } from "react-router-dom";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { Brand } from "./Brand";
 
 /** What the server has rendered of a dashboard page, until the user is known: templates/first_screen.html. */
 export function DashboardFrame({ children }: { children: ReactNode }) {
+  const title = useMatches().at(-1)?.handle ?? "Not Found";
   return (
     <div className="page">
       <header className="site-bar navbar navbar-light sticky-top navbar-expand-lg no-print">
@@ -18,7 +20,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
         </div>
         <div className="dashboard-body">
           <main className="container-xl py-4">
-            <h1>{document.title.split(" | ")[0]}</h1>
+            <h1>{String(title)}</h1>
             {children}
             <RowSkeletons />
           </main>
