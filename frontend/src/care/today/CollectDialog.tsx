@@ -1,4 +1,4 @@
-import { Fragment, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
 import { normalize } from "../../classes/model/search";
@@ -17,6 +17,8 @@ import type { TodayBoard } from "./board";
 export interface Collection {
   lesson: TodayLesson;
   row: TodayRow;
+  /** Receives the focus if the button that opened the dialog is gone. */
+  next: HTMLElement | null;
   /** The event that the server has refused, if this says again who collected the child. */
   replaces?: NewEvent;
 }
@@ -30,14 +32,17 @@ interface CollectDialogProps {
 
 /** Asks who collects a child. Only people on the list can be chosen; somebody else needs a reason. */
 export function CollectDialog({ collection, board, close }: CollectDialogProps) {
+  const next = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (collection) next.current = collection.next;
+  }, [collection]);
   return (
     <Dialog
       title={collection ? `Who collects ${collection.row.name}?` : ""}
       open={collection !== null}
       close={close}
       hasInput
-      // The button that opened the dialog is gone.
-      onExited={focusIfLost}
+      onExited={() => focusIfLost(next.current)}
     >
       {collection ? <Choice {...collection} board={board} /> : null}
     </Dialog>

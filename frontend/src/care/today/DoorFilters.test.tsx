@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { instructor, renderAt } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
 import {
@@ -57,6 +57,45 @@ test("counts who needs attention, and shows only them", async () => {
   expect(namesIn()).toEqual(["Leo"]);
   await user.click(await button("Here and not registered (1)"));
   expect(namesIn()).toEqual(["Mia", "Leo", "Ida", "Zoe"]);
+});
+
+describe("the focus moves on", () => {
+  const children = () => [
+    aRow(),
+    aRow({ enrollmentId: "2", name: "Leo" }),
+    aRow({ enrollmentId: "3", name: "Zoe" }),
+  ];
+
+  test("to the next child who isn't here when a child comes in", async () => {
+    acceptEvents([aLesson({ rows: children() })]);
+    const { user } = await openToday();
+    await user.click(await button("Expected and not here (3)"));
+    await user.click(await button("In: Leo"));
+    await button("Expected and not here (2)");
+    expect(await button("In: Zoe")).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await button("Expected and not here (1)");
+    expect(await button("In: Mia")).toHaveFocus();
+  });
+
+  test("to the next child who is still here when one is collected", async () => {
+    const rows = children().map((row) => ({ ...row, events: [arrived(row.enrollmentId)] }));
+    acceptEvents([aLesson({ ...EARLY_BIRDS, rows })]);
+    const { user } = await openToday();
+    await user.click(await button("Still here after the end (3)"));
+    await user.click(await button("Out: Mia"));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /^Ben/ }));
+    await button("Still here after the end (2)");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await button("Out: Leo")).toHaveFocus();
+  });
+
+  test("to a child when all are here", async () => {
+    acceptEvents([aLesson({ rows: children() })]);
+    const { user } = await openToday();
+    await user.click(await button("All here (3): Clay"));
+    expect(await button("Out: Zoe")).toHaveFocus();
+  });
 });
 
 test("finds a child by name, and shows a class or a time of the day", async () => {

@@ -5,6 +5,7 @@ import type { TodayLesson, TodayRow } from "./api";
 import type { TodayBoard } from "./board";
 import type { Collection } from "./CollectDialog";
 import { type Presence, presenceAfter } from "./fold";
+import { nextButton, passFocusOn } from "./nextButton";
 
 interface ParticipantRowProps {
   lesson: TodayLesson;
@@ -20,10 +21,11 @@ export function ParticipantRow({ lesson, row, board, collect, open }: Participan
   const presence = presenceAfter(row.events);
   const record = (kind: "ARRIVED" | "LEFT" | "ABSENT") => void board.record(lesson, row, { kind });
   // An account holder who takes part leaves alone.
-  const leave = () => (row.guardianName === null ? record("LEFT") : collect({ lesson, row }));
+  const leave = (button: Element) =>
+    row.guardianName === null ? record("LEFT") : collect({ lesson, row, next: nextButton(button) });
   const { eventId } = presence;
   return (
-    <li className={`today-row is-${presence.state}`}>
+    <li ref={passFocusOn} className={`today-row is-${presence.state}`}>
       <div className="today-who">
         <Name row={row} open={open} />
         <Marks row={row} />
@@ -31,7 +33,7 @@ export function ParticipantRow({ lesson, row, board, collect, open }: Participan
       </div>
       <div className="today-actions">
         {presence.state === "arrived" ? (
-          <Button onClick={leave} aria-label={`Out: ${row.name}`}>
+          <Button onClick={({ currentTarget }) => leave(currentTarget)} aria-label={`Out: ${row.name}`}>
             Out
           </Button>
         ) : (

@@ -3,6 +3,7 @@ import { useOnline } from "../../shared/hooks/useOnline";
 import { formatSiteMoment } from "../../shared/siteTime";
 import type { BoardState, TodayBoard } from "./board";
 import type { Collection } from "./CollectDialog";
+import { nextButton, passFocusOn } from "./nextButton";
 import type { QueuedEvent } from "./presenceQueue";
 
 /** Whether everything has been sent, and whether this device can keep what has not. */
@@ -61,13 +62,17 @@ export function RefusedEvents({ state: { refused, lessons }, board, collect }: R
           const isAboutCollector = refusal === "not_authorized" || refusal === "barred";
           const place = isAboutCollector ? rowOf(queued) : null;
           return (
-            <li key={event._id} className="today-refused">
+            <li key={event._id} ref={passFocusOn} className="today-refused">
               <span>
                 <strong>{name}</strong>, {DEEDS[event.kind]}, {formatSiteMoment(event.at)}: not recorded,
                 because {REASONS[refusal] ?? "the site couldn't read it"}.
               </span>
               {place ? (
-                <Button size="sm" onClick={() => collect(place)} aria-label={`Say who collected ${name}`}>
+                <Button
+                  size="sm"
+                  onClick={({ currentTarget }) => collect({ ...place, next: nextButton(currentTarget) })}
+                  aria-label={`Say who collected ${name}`}
+                >
                   Say who
                 </Button>
               ) : null}

@@ -7,6 +7,7 @@ import type { TodayLesson, TodayRow } from "./api";
 import type { TodayBoard } from "./board";
 import type { Collection } from "./CollectDialog";
 import { presenceAfter } from "./fold";
+import { passFocusOn } from "./nextButton";
 import { ParticipantRow } from "./ParticipantRow";
 import { SubstituteField } from "./SubstituteField";
 
@@ -53,6 +54,7 @@ export function TodayLessonSection({ lesson, shown, isOpen, board, collect, open
         <div className="d-flex flex-wrap align-items-center gap-3 mb-2 no-print">
           {expected.length > 1 && shown.length === rows.length ? (
             <Button
+              ref={passFocusOn}
               variant="outline-primary"
               onClick={() => expected.forEach((row) => void board.record(lesson, row, { kind: "ARRIVED" }))}
               aria-label={`All here (${expected.length}): ${nameClass}`}
@@ -63,7 +65,7 @@ export function TodayLessonSection({ lesson, shown, isOpen, board, collect, open
           {session.status === "in" && session.role === "admin" ? (
             <SubstituteField lesson={lesson} refresh={() => board.refresh()} />
           ) : null}
-          <Link to={pages.staffClass(classId)} aria-label={`Class page: ${nameClass}`}>
+          <Link className="tap" to={pages.staffClass(classId)} aria-label={`Class page: ${nameClass}`}>
             Class page
           </Link>
         </div>

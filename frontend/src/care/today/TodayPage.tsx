@@ -57,8 +57,12 @@ function Today({ email }: { email: string }) {
       {lessons === null && error ? <NoList error={error} retry={() => board.refresh()} /> : null}
       {lessons === null && !error ? <RowSkeletons /> : null}
       <p className="d-flex flex-wrap row-gap-2 column-gap-4 no-print">
-        <Link to={pages.todayPrint("sign-in")}>Print a sign-in sheet</Link>
-        <Link to={pages.todayPrint("emergency")}>Print the emergency folder</Link>
+        <Link className="tap" to={pages.todayPrint("sign-in")}>
+          Print a sign-in sheet
+        </Link>
+        <Link className="tap" to={pages.todayPrint("emergency")}>
+          Print the emergency folder
+        </Link>
       </p>
       <CollectDialog collection={collection} board={board} close={() => setCollection(null)} />
       <Dialog
