@@ -35,9 +35,11 @@ export function InstructorCard({ instructor, level = 2, eager }: InstructorCardP
             <EmailLink address={email} />
           </p>
         ) : null}
-        <Link className="mt-auto" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
-          See classes<span className="visually-hidden"> with {name}</span>
-        </Link>
+        <p className="mt-auto mb-0">
+          <Link className="tap" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
+            See classes<span className="visually-hidden"> with {name}</span>
+          </Link>
+        </p>
       </div>
     </article>
   );
