@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { childWithDraft, useChildren } from "../../accounts/children/api";
-import { useSession } from "../../accounts/session/SessionProvider";
+import { useSession, useSessionState } from "../../accounts/session/SessionProvider";
+import { EmailVerification } from "../../accounts/verification/EmailVerification";
+import { useRememberThisPage } from "../../accounts/verification/useRememberThisPage";
 import { asApiError } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, useDialog } from "../../shared/components/Dialog";
@@ -69,9 +71,7 @@ export default function FamilyQuestion({ question, family, onDone }: FamilyQuest
         <br />
         <Facts of={scheduleFacts(campClass)} />
       </p>
-      {action === "joinWaitlist" ? (
-        <p>This class is sold out. When it's your turn for a seat, we'll email you and hold it for you.</p>
-      ) : null}
+      {action === "joinWaitlist" ? <WaitlistNote /> : null}
       <FamilyChoice
         members={members}
         chosen={chosen}
@@ -93,6 +93,27 @@ export default function FamilyQuestion({ question, family, onDone }: FamilyQuest
           {action === "select" ? selectText(campClass, chosen) : `Join the waitlist${forText(chosen)}`}
         </BusyButton>
       </div>
+    </>
+  );
+}
+
+/** Says what happens on the waitlist, and asks first for a verified address: the server refuses others that never paid. */
+function WaitlistNote() {
+  const state = useSessionState();
+  const unverified = state.status === "in" && !state.user.emailVerified;
+  useRememberThisPage(unverified);
+  return (
+    <>
+      <p>This class is sold out. When it's your turn for a seat, we'll email you and hold it for you.</p>
+      {unverified ? (
+        <section className="alert alert-warning" aria-label="Your email address">
+          <EmailVerification>
+            <p>
+              So please open the link in the email we sent to <strong>{state.user.email}</strong> first.
+            </p>
+          </EmailVerification>
+        </section>
+      ) : null}
     </>
   );
 }

@@ -23,7 +23,7 @@ export interface ClassSelection {
   isBusy: (campClass: CampClass, action: SelectionAction) => boolean;
   /**
    * The open question, or null: `login` asks a visitor to log in; `participant` asks who takes part, or, without children,
-   * whether the age limit fits.
+   * whether the age limit fits, or for a verified address.
    */
   question: Question | null;
   closeQuestion: () => void;
@@ -60,9 +60,11 @@ export function useClassSelection(classes: readonly CampClass[] | undefined): Cl
     if (session.status === "unreachable") toast(errorMessage(session.error), "error");
     if (session.status !== "in") return false;
     const loaded = children.data ?? (await children.mutate());
+    const needsVerification = action === "joinWaitlist" && !session.user.emailVerified;
     if (!loaded) toast(UNKNOWN_FAMILY, "error");
-    if (loaded?.length === 0 && agesText(campClass) === null) return run(campClass, MYSELF, action);
-    if (loaded) setQuestion({ about: "participant", campClass, action });
+    else if (loaded.length > 0 || agesText(campClass) !== null || needsVerification)
+      setQuestion({ about: "participant", campClass, action });
+    else return run(campClass, MYSELF, action);
     return false;
   };
   useSelectAfterLogin(classes, begin, !family.loading.children);

@@ -12,6 +12,7 @@ import {
 import { ENROLLED, SELECTED, WAITLIST } from "../../testing/checkoutPages";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
+import { identityProvider } from "../../testing/fakes/fakeIdentityProvider";
 import { findFamilySheet } from "../../testing/familySheet";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 
@@ -112,6 +113,22 @@ test.each([
   await user.click(await findJoinButton());
   expect(await findToast(`Clay Animals: ${message}`)).toBeVisible();
   expect(joinButton()).toBeEnabled();
+});
+
+test("asks for a verified address before the place, not after", async () => {
+  const { user } = await renderAt("/all-classes", { ...student, emailVerified: false });
+  await user.click(await findJoinButton());
+  const dialog = await findFamilySheet();
+  const note = within(dialog.getByRole("region", { name: "Your email address" }));
+  expect(note.getByText(/^So please open the link/)).toHaveTextContent(student.email);
+  expect(joinRequests()).toEqual([]);
+  if (identityProvider.current)
+    identityProvider.current = { ...identityProvider.current, emailVerified: true };
+  await user.click(note.getByRole("button", { name: "I've opened the link" }));
+  await waitFor(() => expect(dialog.queryByRole("region", { name: "Your email address" })).toBeNull());
+  await user.click(dialog.getByRole("checkbox", { name: "Myself" }));
+  await user.click(dialog.getByRole("button", { name: "Join the waitlist for me" }));
+  expect(await findToast("You're number 5 on the waitlist for Clay Animals")).toBeVisible();
 });
 
 test.each([
