@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Child, User
-from care.paperwork.missing import AGREEMENTS, PAPER, missing_of
+from care.paperwork.missing import AGREEMENTS, PAPER, missing_of, with_missing
 from classes.emails import class_facts
 from classes.models import Enrollment, EnrollmentQuerySet, Lesson, ScheduledClass, Season, scheduled_classes
 from core.database.folding import name_order
@@ -26,6 +26,7 @@ from mail.rendering import Details
 
 ASK_DAYS_BEFORE = (2, 7, 21)
 """An e-mail asks so many days before the first lesson."""
+BY_NAME = ("name_order", "pk")
 MAX_IDS = 200
 IN_WORDS = {
     "phone": "your phone number",
@@ -68,8 +69,8 @@ class AskingPreview:
     sent: int = 0
 
 
-def lacking_in_season(*, season_id: int, now: datetime, text: str = "", part: str = "") -> dict[int, list[str]]:
-    """What is missing, by child with a seat ahead in the season; by name.
+def lacking_in_season(*, season_id: int, now: datetime, text: str = "", part: str = "") -> list[Any]:
+    """The children with a seat ahead in the season who lack something, each with ``missing``; in ``BY_NAME``.
 
     ``part``: only the children who lack it. Each word of ``text`` begins a word in the name of the child or of its
     guardian, or in the e-mail address.
@@ -79,11 +80,13 @@ def lacking_in_season(*, season_id: int, now: datetime, text: str = "", part: st
     children = Child.objects.filter(pk__in=_ahead(_seats_in(season_id)).values("child"))
     for word in text.split():
         children = children.matching(word)
-    missing = missing_of(children.order_by(name_order("name"), "pk"), now)
-    return {child_id: parts for child_id, parts in missing.items() if parts and (not part or part in parts)}
+    found = with_missing(children.only("pk").annotate(name_order=name_order("name")).order_by(*BY_NAME), now)
+    return [child for child in found if child.missing and (not part or part in child.missing)]
 
 
-def paperwork_in_season(*, season_id: int, missing: Mapping[int, list[str]]) -> list[ChildPaperwork]:
+def paperwork_in_season(*, season_id: int, children: Iterable[Any]) -> list[ChildPaperwork]:
+    """Of children with ``missing``."""
+    missing = {child.pk: child.missing for child in children}
     seats = _ahead(_seats_in(season_id))
     # Django handles each id of a long list by itself.
     return _of_children(seats.filter(child__in=missing) if len(missing) <= MAX_IDS else seats, missing)
@@ -115,8 +118,8 @@ def preview_asking(*, season_id: int, now: datetime) -> AskingPreview:
 
 
 def _guardians_lacking(season_id: int, now: datetime) -> dict[int, ChildSeat]:
-    missing = lacking_in_season(season_id=season_id, now=now)
-    lacking = paperwork_in_season(season_id=season_id, missing=missing)
+    children = lacking_in_season(season_id=season_id, now=now)
+    lacking = paperwork_in_season(season_id=season_id, children=children)
     return {each.seats[0].guardian_id: each.seats[0] for each in lacking}
 
 

@@ -1,11 +1,14 @@
 """Keyset pagination of lists that are plain JSON arrays.
 
-A keyset costs the same on the last page as on the first, and rows inserted between two requests shift nothing.
+A keyset costs the same on the last page as on the first, and rows that come or go between two requests shift nothing.
 """
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, ClassVar, TypeVar
 
+from django.core import signing
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db.models import Q, QuerySet
 from drf_spectacular.types import OpenApiTypes
@@ -16,15 +19,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.api.path_converters import ID_PATTERN
+
+Row = TypeVar("Row")
 MAX_LIMIT = 200
-UUID_LENGTH = 36
-"""No id is longer."""
+AFTER_LENGTH = 2000
 UNKNOWN_ROW = {"after": ["No row of this list has this id."]}
+Keyset = Sequence[Any]
+"""The values of a row in the columns of the order, as JSON has them; the last is its id."""
 
 
 class KeysetPagination(BasePagination):
     """``?limit=`` limits the rows, ``?after=`` continues after a row; ``X-Total-Count`` is the length of the list.
 
+    ``X-Next-After`` is the keyset of the last row. With it the next page is found although that row is gone.
     Without ``limit`` and ``after`` the response is the whole list, and no query counts it. A view sets ``ordering``
     (unique in total) if the list is not newest first.
     """
@@ -38,8 +46,8 @@ class KeysetPagination(BasePagination):
         ),
         OpenApiParameter(
             "after",
-            {"type": "string", "minLength": 1, "maxLength": UUID_LENGTH},
-            description="Id of the last row received; the list continues behind it.",
+            {"type": "string", "minLength": 1, "maxLength": AFTER_LENGTH},
+            description="`X-Next-After` of the page before, or the id of its last row; the list continues behind it.",
         ),
         OpenApiParameter(
             "X-Total-Count",
@@ -47,6 +55,13 @@ class KeysetPagination(BasePagination):
             OpenApiParameter.HEADER,
             response=[200],
             description="Number of rows in the whole list.",
+        ),
+        OpenApiParameter(
+            "X-Next-After",
+            OpenApiTypes.STR,
+            OpenApiParameter.HEADER,
+            response=[200],
+            description="The `after` of the next page, also if the last row leaves the list. Only with a full page.",
         ),
     ]
 
@@ -58,26 +73,41 @@ class KeysetPagination(BasePagination):
         limit, after = _limit(request), request.query_params.get("after")
         if limit is None and after is None:
             page = list(rows)
-            self.total = len(page)
-            return page
-        self.total = queryset.order_by().count()
-        if after is not None:
-            rows = rows.filter(_behind(_keyset(queryset, after, order), order))
-        return list(rows[:limit])
+            total = len(page)
+        else:
+            total = queryset.order_by().count()
+            if after is not None:
+                find = partial(_find, queryset, after, order)
+                rows = rows.filter(_behind(_keyset(request, after, order, find), order))
+            page = list(rows[:limit])
+        last = keyset_of(page[-1], order) if len(page) == limit else None
+        self.headers = _headers(request, total, last)
+        return page
 
     def get_paginated_response(self, data: Any) -> Response:
-        return Response(data, headers={"X-Total-Count": str(self.total)})
+        return Response(data, headers=self.headers)
 
 
-def page_of_rows(rows: Sequence[tuple[str, Any]], request: Request) -> list[Any]:
-    """As the pagination class, for a whole list of pairs of id and row."""
+def page_of_rows(
+    rows: Sequence[tuple[Keyset, Row]], order: tuple[str, ...], request: Request
+) -> tuple[list[Row], dict[str, str]]:
+    """As the pagination class, for a whole list in this order. Returns the page, and the headers of the response."""
     limit, after = _limit(request), request.query_params.get("after")
-    start = 0
+    page = rows
     if after is not None:
-        start = next((number for number, (id, _) in enumerate(rows, start=1) if id == after), 0)
-        if not start:
-            raise exceptions.ValidationError(UNKNOWN_ROW)
-    return [row for _, row in rows[start : start + limit if limit else None]]
+        find = partial(next, (keyset for keyset, _ in rows if str(keyset[-1]) == after), None)
+        keyset = _keyset(request, after, order, find)
+        page = [row for row in rows if _is_behind(row[0], keyset, order)]
+    page = page[:limit]
+    last = page[-1][0] if len(page) == limit else None
+    return [row for _, row in page], _headers(request, len(rows), last)
+
+
+def keyset_of(row: Any, order: tuple[str, ...]) -> Keyset:
+    """Of a model instance, or of a dictionary of columns."""
+    columns = [name.lstrip("-") for name in order]
+    values = [row[name] if isinstance(row, dict) else getattr(row, name) for name in columns]
+    return [value if isinstance(value, int) else str(value) for value in values]
 
 
 def _limit(request: Request) -> int | None:
@@ -89,17 +119,36 @@ def _limit(request: Request) -> int | None:
     return int(text)
 
 
-def _keyset(rows: QuerySet[Any], after: str, order: tuple[str, ...]) -> tuple[Any, ...]:
+def _headers(request: Request, total: int, last: Keyset | None) -> dict[str, str]:
+    headers = {"X-Total-Count": str(total)}
+    if last is not None:
+        # The signature guarantees the types of the values.
+        headers["X-Next-After"] = signing.dumps(last, salt=request.path)
+    return headers
+
+
+def _keyset(request: Request, after: str, order: tuple[str, ...], find: Callable[[], Keyset | None]) -> Keyset:
     try:
-        found = rows.filter(pk=after).values_list(*(name.lstrip("-") for name in order)).first()
-    except (ValueError, DjangoValidationError):
-        found = None
+        keyset: Keyset = signing.loads(after, salt=request.path)
+        return keyset
+    except signing.BadSignature:
+        pass
+    if len(order) == 1 and re.fullmatch(ID_PATTERN, after):
+        return [int(after)]
+    found = find()
     if found is None:
         raise exceptions.ValidationError(UNKNOWN_ROW)
-    return tuple(found)
+    return found
 
 
-def _behind(keyset: tuple[Any, ...], order: tuple[str, ...]) -> Q:
+def _find(rows: QuerySet[Any], id: str, order: tuple[str, ...]) -> Keyset | None:
+    try:
+        return rows.filter(pk=id).values_list(*(name.lstrip("-") for name in order)).first()
+    except (ValueError, DjangoValidationError):
+        return None
+
+
+def _behind(keyset: Keyset, order: tuple[str, ...]) -> Q:
     # Greater in the first column that differs, or smaller if it descends.
     behind, equal = Q(), Q()
     for name, value in zip(order, keyset, strict=True):
@@ -107,3 +156,10 @@ def _behind(keyset: tuple[Any, ...], order: tuple[str, ...]) -> Q:
         behind |= equal & Q(**{f"{column}__{'lt' if name.startswith('-') else 'gt'}": value})
         equal &= Q(**{column: value})
     return behind
+
+
+def _is_behind(keyset: Keyset, other: Keyset, order: tuple[str, ...]) -> bool:
+    for name, value, before in zip(order, keyset, other, strict=True):
+        if value != before:
+            return bool((value < before) if name.startswith("-") else (value > before))
+    return False

@@ -20,7 +20,7 @@ from classes.seats.requests import NotAllAvailable
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import DeletedOutput
-from core.api.pagination import page_of_rows
+from core.api.pagination import keyset_of, page_of_rows
 from core.api.refusals import refuses
 from core.errors import NotFound
 from payments.api.desk_serializers import (
@@ -258,8 +258,9 @@ class OwedView(ListView):
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         items = owed.list_owed(now=timezone.now())
-        page = page_of_rows([(item.id, item) for item in items], request)
-        return Response([output(OwedOutput, each) for each in page], headers={"X-Total-Count": str(len(items))})
+        rows = [(keyset_of(item, owed.ORDER), item) for item in items]
+        page, headers = page_of_rows(rows, owed.ORDER, request)
+        return Response([output(OwedOutput, each) for each in page], headers=headers)
 
 
 def _payment(payment_id: UUID, status: int = 200) -> Response:

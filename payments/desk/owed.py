@@ -2,6 +2,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from operator import attrgetter
 from uuid import UUID
 
 from accounts.models import User
@@ -9,6 +10,7 @@ from classes.models import Enrollment
 from payments.models import Payment, Refund
 
 EXPIRES_SOON = timedelta(days=3)
+ORDER = ("since", "id")
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def list_owed(*, now: datetime) -> list[OwedItem]:
     items = [_item(payment, refunds.get(payment.pk, [])) for payment in _payments(list(refunds))]
     soon = Enrollment.objects.reserved(now).filter(reserved_until__lte=now + EXPIRES_SOON)
     items += [_reservation(each) for each in soon.select_related("student", "child", "camp_class")]
-    return sorted(items, key=lambda item: (item.since, item.id))
+    return sorted(items, key=attrgetter(*ORDER))
 
 
 def _payments(with_refunds: list[UUID]) -> list[Payment]:

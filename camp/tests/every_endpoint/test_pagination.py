@@ -19,11 +19,16 @@ def users(db):
     return [User.objects.create(email=f"{letter}@camp.example", name=name) for letter, name in names.items()]
 
 
-def page_of(view=None, **parameters):
+def page_and_next(view=None, path="/", **parameters):
     paginator = KeysetPagination()
-    request = Request(APIRequestFactory().get("/", parameters))
+    request = Request(APIRequestFactory().get(path, parameters))
     rows = paginator.paginate_queryset(User.objects.all(), request, view)
-    return [row.email[0] for row in rows], paginator.get_paginated_response([])["X-Total-Count"]
+    headers = paginator.get_paginated_response([]).headers
+    return ([row.email[0] for row in rows], headers["X-Total-Count"]), headers.get("X-Next-After")
+
+
+def page_of(view=None, **parameters):
+    return page_and_next(view, **parameters)[0]
 
 
 def test_it_returns_the_whole_list_in_one_query(users, django_assert_num_queries):
@@ -31,9 +36,31 @@ def test_it_returns_the_whole_list_in_one_query(users, django_assert_num_queries
         assert page_of() == (["d", "c", "b", "a"], "4")
 
 
-def test_it_returns_a_page_in_three_queries(users, django_assert_num_queries):
-    with django_assert_num_queries(3):
+def test_it_returns_a_page_in_two_queries(users, django_assert_num_queries):
+    with django_assert_num_queries(2):
         assert page_of(limit="2", after=str(users[2].pk)) == (["b", "a"], "4")
+    _, after = page_and_next(ByName(), limit="2")
+    with django_assert_num_queries(2):
+        assert page_of(ByName(), limit="2", after=after) == (["c", "a"], "4")
+
+
+@pytest.mark.parametrize(("view", "rest"), [(None, ["b", "a"]), (ByName(), ["c", "a"])])
+def test_it_continues_where_a_row_was(users, view, rest):
+    (rows, _), after = page_and_next(view, limit="2")
+    User.objects.get(email=f"{rows[-1]}@camp.example").delete()
+    assert page_of(view, after=after) == (rest, "3")
+
+
+def test_it_continues_where_a_row_was_before_a_change_of_its_place(users):
+    _, after = page_and_next(ByName(), limit="1")
+    User.objects.filter(pk=users[3].pk).update(name="a")
+    assert page_of(ByName(), after=after) == (["b", "c", "a", "d"], "4")
+
+
+def test_it_names_the_next_page_only_behind_a_full_one(users):
+    assert page_and_next(limit="3")[1]
+    for parameters in ({}, {"limit": "5"}, {"after": str(users[3].pk)}, {"limit": "1", "after": str(users[0].pk)}):
+        assert page_and_next(**parameters)[1] is None
 
 
 def test_it_continues_behind_a_row_without_a_limit(users):
@@ -53,8 +80,15 @@ def test_it_refuses_an_invalid_limit(db, limit):
     assert error.value.detail == {"limit": ["A whole number from 1 to 200 is required."]}
 
 
-@pytest.mark.parametrize("after", ["0", "999999", "-1", "x", "9" * 19, ""])
-def test_it_refuses_an_unknown_row(users, after):
+@pytest.mark.parametrize("after", ["-1", "x", "9" * 19, "", "WzFd:1vP:x"])
+@pytest.mark.parametrize("view", [None, ByName()])
+def test_it_refuses_an_unknown_row(users, view, after):
     with pytest.raises(ValidationError) as error:
-        page_of(after=after)
+        page_of(view, after=after)
     assert error.value.detail == {"after": ["No row of this list has this id."]}
+
+
+def test_it_refuses_the_next_page_of_another_list(users):
+    _, after = page_and_next(limit="1", path="/users")
+    with pytest.raises(ValidationError):
+        page_and_next(ByName(), after=after)

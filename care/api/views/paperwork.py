@@ -17,6 +17,7 @@ from care.api.paperwork_serializers import (
 )
 from care.api.permissions import CareIsOn
 from care.paperwork.due import (
+    BY_NAME,
     ChildPaperwork,
     ask_for_paperwork,
     lacking_in_season,
@@ -34,7 +35,7 @@ from core.errors import NotFound
 
 @extend_schema_view(get=extend_schema(operation_id="listPaperwork", tags=["care"], parameters=[PaperworkQueryInput]))
 class PaperworkView(ListView):
-    """List the children with a seat ahead in the season who lack paperwork, by name. `after` is a `childId`."""
+    """List the children with a seat ahead in the season who lack paperwork, by name. Their id is `childId`."""
 
     throttle_scopes = {"POST": "season"}
     permission_classes = [CareIsOn, IsAdmin]
@@ -43,13 +44,12 @@ class PaperworkView(ListView):
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         query, season_id = validated(PaperworkQueryInput, request.query_params), self.kwargs["id"]
         lacking = lacking_in_season(season_id=season_id, now=timezone.now(), text=query["q"], part=query["missing"])
-        by_id = [(str(child_id), child_id) for child_id in lacking]
         if query["sort"]:
-            by_id.sort(key=lambda row: -len(lacking[row[1]]))
-        missing = {child_id: lacking[child_id] for child_id in page_of_rows(by_id, request)}
-        rows = paperwork_in_season(season_id=season_id, missing=missing)
-        data = [output(PaperworkOutput, _paperwork(each)) for each in rows]
-        return Response(data, headers={"X-Total-Count": str(len(lacking))})
+            lacking.sort(key=lambda child: -len(child.missing))
+        found = [([len(each.missing) if query["sort"] else 0, each.name_order, each.pk], each) for each in lacking]
+        page, headers = page_of_rows(found, ("-missing", *BY_NAME), request)
+        rows = paperwork_in_season(season_id=season_id, children=page)
+        return Response([output(PaperworkOutput, _paperwork(each)) for each in rows], headers=headers)
 
     @extend_schema(operation_id="askForPaperwork", tags=["care"], request=AskInput, responses={200: AskedOutput})
     def post(self, request: Request, id: int) -> Response:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from care.models import PaperSeen
 from care.paperwork import due
+from classes.models import Enrollment
 from core.names import NO_EMAIL
 from mail.models import OutboxEmail
 from mail.rendering import render
@@ -88,6 +89,21 @@ def test_it_lists_them_page_by_page(users, season, names):
     assert first.json() == everyone[:2]
     assert first.headers["X-Total-Count"] == "3"
     assert names(f"?limit=2&after={everyone[1]['childId']}") == ["Zoé"]
+
+
+@pytest.mark.parametrize(("sort", "order"), [("", ["Ida", "Mia", "Zoé"]), ("missing", ["Zoé", "Ida", "Mia"])])
+def test_it_continues_where_a_child_was(users, season, names, sort, order):
+    path = f"/seasons/{season.pk}/paperwork"
+    first = as_(users.admin).client.get(f"{path}?sort={sort}&limit=1")
+    Enrollment.objects.filter(child=int(first.json()[0]["childId"])).delete()
+    assert names(f"?sort={sort}&limit=1&after={first['X-Next-After']}") == order[1:2]
+
+
+def test_it_continues_where_a_child_was_that_lacks_less_by_now(users, names, season):
+    path = f"/seasons/{season.pk}/paperwork?sort=missing"
+    first = as_(users.admin).client.get(f"{path}&limit=1")
+    as_(User.objects.get(name="Uma")).put(f"/care/{first.json()[0]['childId']}", {"nothingToTell": True})
+    assert names(f"?sort=missing&after={first['X-Next-After']}") == ["Ida", "Mia", "Zoé"]
 
 
 def test_it_lists_only_those_who_lack_something_in_a_long_list_too(names, monkeypatch):

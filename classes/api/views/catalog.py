@@ -44,7 +44,7 @@ from classes.seats.locks import ClassWithdrawn
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, DeletedOutput, InsertedOutput, ModifiedOutput
-from core.api.pagination import KeysetPagination, page_of_rows
+from core.api.pagination import Keyset, KeysetPagination, keyset_of, page_of_rows
 from core.api.refusals import refuses
 from core.cache import invalidation
 from core.cache.responses import response_cache
@@ -52,8 +52,8 @@ from core.errors import InvalidInput
 
 POPULAR_CLASSES = 6
 SEASON = OpenApiParameter("season", description="The slug of a season; `none`: the classes that have none.")
-Row = tuple[str, dict[str, Any]]
-"""The id of a row, and the row as it is shown."""
+Row = tuple[Keyset, dict[str, Any]]
+"""Where a row is in the list, and the row as it is shown."""
 
 
 def class_values(serializer_class: type[ClassInput], request: Request) -> dict[str, Any]:
@@ -86,11 +86,15 @@ class PublicListView(ListView):
     invalid token, which no cache in front of Django can tell apart from a request that needs a response of its own.
     """
 
+    ordering = KeysetPagination.ordering
+
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         invalidation.listen()
         rows = self.asked_for(response_cache.get_or_build((type(self), "rows"), self._rows))
-        data = page_of_rows(rows, request) if self.pagination_class else [row for _, row in rows]
-        return Response(data, headers={"X-Total-Count": str(len(rows))})
+        if not self.pagination_class:
+            return Response([row for _, row in rows], headers={"X-Total-Count": str(len(rows))})
+        data, headers = page_of_rows(rows, self.ordering, request)
+        return Response(data, headers=headers)
 
     def asked_for(self, rows: tuple[Row, ...]) -> Sequence[Row]:
         """Returns the rows that the query string asks for."""
@@ -99,9 +103,9 @@ class PublicListView(ListView):
     def _rows(self) -> tuple[Row, ...]:
         found = self.get_queryset()
         if self.pagination_class:
-            found = found.order_by(*getattr(self, "ordering", KeysetPagination.ordering))
+            found = found.order_by(*self.ordering)
         serializer_class = self.get_serializer_class()
-        return tuple((str(row.pk), output(serializer_class, row)) for row in found)
+        return tuple((keyset_of(row, self.ordering), output(serializer_class, row)) for row in found)
 
 
 class ClassesView(PublicReadView, PublicListView):

@@ -104,7 +104,7 @@ class EnrolledClassesView(ListView):
     @refuses(PermissionDenied)
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         seats = own_seats(student=user_from_path(request, self.kwargs["email"]))
-        page = page_of_rows([(str(class_id), of_class) for class_id, of_class in seats.items()], request)
-        rows = enrolled_classes(seats=page)
-        data = [output(EnrolledClassOutput, row) for row in rows]
-        return Response(data, headers={"X-Total-Count": str(len(seats))})
+        found = [([str(of_class[0].confirmed_at), class_id], of_class) for class_id, of_class in seats.items()]
+        page, headers = page_of_rows(found, ("-confirmed_at", "-id"), request)
+        data = [output(EnrolledClassOutput, row) for row in enrolled_classes(seats=page)]
+        return Response(data, headers=headers)

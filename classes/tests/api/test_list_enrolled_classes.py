@@ -112,6 +112,14 @@ def test_it_paginates(users):
     assert names == [f"Class {number}" for number in (4, 3, 2, 1, 0)]
 
 
+def test_it_continues_where_a_class_was(users):
+    seats = [make_enrollment(users.student, make_class(users.instructor, f"Class {number}")) for number in range(3)]
+    first = as_(users.student).client.get(path_of(users.student) + "?limit=1")
+    seats[2].delete()
+    rest = as_(users.student).get(path_of(users.student) + f"?after={first['X-Next-After']}")
+    assert [row["nameClass"] for row in rest] == ["Class 1", "Class 0"]
+
+
 @pytest.mark.parametrize("query", ["limit=0", "after=x", "after=999999"])
 def test_it_refuses_bad_input(users, query):
     assert as_(users.student).get(f"{path_of(users.student)}?{query}", 400)["fields"]

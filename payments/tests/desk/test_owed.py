@@ -119,6 +119,12 @@ def test_it_lists_the_oldest_first_in_pages(users, several):
     as_(users.admin).get("/desk/owed?after=x", 400)
 
 
+def test_it_continues_where_a_payment_was(users, several):
+    response = as_(users.admin).client.get("/desk/owed?limit=1")
+    as_(users.admin).post(f"/payments/{several[0]}/paidBack", {"method": "cash"})
+    assert [item["_id"] for item in owed(users, f"?after={response['X-Next-After']}")] == several[1:]
+
+
 def queries(users):
     with CaptureQueriesContext(connection) as captured:
         owed(users)

@@ -23,9 +23,8 @@ const FRESH = { dedupingInterval: 0 };
 /** The children with a seat ahead in the season who lack paperwork and match the search. */
 export function useLackingChildren(seasonId: string, search: LackingSearch) {
   const query = Object.fromEntries(writeLackingSearch(search, new URLSearchParams({ limit: PAGE_SIZE })));
-  return useUserList(
-    (after) => withQuery(officeCalls.paperwork(seasonId), after === null ? query : { ...query, after }),
-    ({ childId }) => childId,
+  return useUserList((after) =>
+    withQuery(officeCalls.paperwork(seasonId), after === null ? query : { ...query, after }),
   );
 }
 

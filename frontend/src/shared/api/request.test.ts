@@ -165,12 +165,13 @@ test("treats the login page of a network as no response", async () => {
   expect(await failure(request(calls.classes))).toMatchObject({ code: "network", isTransient: true });
 });
 
-test("reads the total of a paginated list", async () => {
+test("reads the total of a paginated list, and where it goes on", async () => {
   const rows = [aListedUser(), aListedUser()];
-  api.respond("GET /users?limit=2", rows, 200, { "X-Total-Count": "41" });
+  api.respond("GET /users?limit=2", rows, 200, { "X-Total-Count": "41", "X-Next-After": "7" });
   await expect(request(withQuery(calls.users, { limit: "2" }), {}, parseListPage)).resolves.toEqual({
     rows,
     total: 41,
+    next: "7",
   });
 });
 

@@ -68,6 +68,7 @@ export interface PaginatedList<Item> {
   /** All rows received so far; undefined before the first page. */
   rows: Item[] | undefined;
   total: number;
+  hasMore: boolean;
   error: ApiError | undefined;
   /** Whether `error` is about a page after the first. The rows before it remain. */
   isPartial: boolean;
@@ -80,19 +81,15 @@ export interface PaginatedList<Item> {
 /**
  * A paginated list that the current user may see.
  *
- * @param pathAfter the path of the page after the row with this id; of the first page for null
- * @param idOf the id of a row
+ * @param pathAfter the path of the page with this `after`; of the first page for null
  */
 export function useUserList<T extends PathTemplate>(
   pathAfter: (after: string | null) => ApiPath<T>,
-  idOf: (row: Row<T> & { _id?: string }) => string | undefined = ({ _id }) => _id,
 ): PaginatedList<Row<T>> {
   type Item = Row<T>;
   const keyFor = useKeyFor();
-  const keyOf = (_index: number, previous: ListPage<Item> | null) => {
-    const last = previous?.rows.at(-1);
-    return keyFor(pathAfter((last && idOf(last)) ?? null));
-  };
+  const keyOf = (_index: number, previous: ListPage<Item> | null) =>
+    previous?.next === null ? null : keyFor(pathAfter(previous?.next ?? null));
   const read = ([path]: Key<T>) => request(path, {}, parseListPage<Item>);
   const list = useSWRInfinite<ListPage<Item>, ApiError>(keyOf, read, {
     keepPreviousData: true,
@@ -104,6 +101,7 @@ export function useUserList<T extends PathTemplate>(
   return {
     rows: list.data?.flatMap(({ rows }) => rows),
     total: list.data?.[0]?.total ?? 0,
+    hasMore: Boolean(list.data?.at(-1)?.next),
     error: list.error,
     isPartial: list.size > 1,
     isLoading: list.isValidating,

@@ -4,6 +4,8 @@
 export interface ListPage<Row> {
   rows: Row[];
   total: number;
+  /** The `after` of the next page; null for the last page. */
+  next: string | null;
 }
 
 /** The JSON of a response; undefined for 204. */
@@ -11,11 +13,12 @@ export async function parseJson(response: Response): Promise<unknown> {
   return response.status === 204 ? undefined : response.json();
 }
 
-/** The rows of a response and the total from `X-Total-Count`, which defaults to the number of rows. */
+/** The total is that of `X-Total-Count`, which defaults to the number of rows. */
 export async function parseListPage<Row>(response: Response): Promise<ListPage<Row>> {
   const rows = (await response.json()) as Row[];
   const total = Number.parseInt(response.headers.get("X-Total-Count") ?? "", 10);
-  return { rows, total: Number.isFinite(total) ? total : rows.length };
+  const next = response.headers.get("X-Next-After");
+  return { rows, total: Number.isFinite(total) ? total : rows.length, next };
 }
 
 /** A downloaded file. */

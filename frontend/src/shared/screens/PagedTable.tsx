@@ -23,7 +23,7 @@ export function PagedTable<Row>({
   errorText,
   ...table
 }: PagedTableProps<Row>) {
-  const { total, error, isPartial, isLoading, loadMore, refresh } = list;
+  const { total, hasMore, error, isPartial, isLoading, loadMore, refresh } = list;
   const failure = error && !isLoading ? <ErrorState error={error} text={errorText} retry={refresh} /> : null;
   if (failure && !isPartial) return failure;
   if (!rows || !list.rows) return <RowSkeletons count={8} />;
@@ -33,7 +33,7 @@ export function PagedTable<Row>({
     <>
       <DataTable {...table} rows={rows} />
       {failure}
-      {rest > 0 && !failure ? (
+      {rest > 0 && hasMore && !failure ? (
         <BusyButton variant="outline-primary" busy={isLoading} onClick={loadMore}>
           Show more ({rest.toLocaleString("en-US")})
         </BusyButton>
