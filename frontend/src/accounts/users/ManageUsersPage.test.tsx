@@ -141,13 +141,6 @@ describe("an instructor with coming classes", () => {
     api.respond("GET /classes", [
       aReviewedClass({ instructorId: "8", nameClass: "Clay", status: "Approved", enroll: 5 }),
       aReviewedClass({ instructorId: "8", nameClass: "Glass", status: "Approved", enroll: 1 }),
-      aReviewedClass({
-        instructorId: "8",
-        nameClass: "Over",
-        status: "Approved",
-        endedAt: "2026-07-04T15:00:00Z",
-      }),
-      aReviewedClass({ instructorId: "8", nameClass: "Pending class", status: "Pending" }),
       aReviewedClass({ instructorId: "9", nameClass: "Of somebody else", status: "Approved" }),
     ]);
   });

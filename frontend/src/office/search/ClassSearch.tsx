@@ -2,12 +2,11 @@ import { useState } from "react";
 import type { ReviewedClass } from "../../classes/api";
 import { instructorOf, scheduleFacts, seatsText, whenText } from "../../classes/model/facts";
 import { collator, containsAll, normalize } from "../../classes/model/search";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, usePublicData } from "../../shared/api/resources";
 import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
 import { calls } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { siteDayOf } from "../../shared/siteTime";
 import { SearchBox } from "./SearchBox";
 
 const MOST_SHOWN = 20;
@@ -18,10 +17,10 @@ interface ClassSearchProps {
   choose: (campClass: ReviewedClass) => void;
 }
 
-/** A field in which an admin finds an approved class that is not over, by its name, days, instructor or place. */
+/** A field in which an admin finds a class of the public list, by its name, days, instructor or place. */
 export function ClassSearch({ except = [], choose }: ClassSearchProps) {
   const [text, setText] = useState("");
-  const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
+  const { data, error, mutate } = usePublicData(calls.classes, FRESH);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   const classes = data?.filter(({ _id }) => !except.includes(_id));
   return (
@@ -57,9 +56,7 @@ export function ClassOption({ campClass }: { campClass: ReviewedClass }) {
 /** Returns the classes that contain all words: first those with a word of the name that begins so, then what begins soonest. */
 export function findClasses(classes: readonly ReviewedClass[], text: string): ReviewedClass[] {
   const words = normalize(text).split(/\s+/).filter(Boolean);
-  const today = siteDayOf(new Date().toISOString());
   return classes
-    .filter(({ status, lastDay }) => status === "Approved" && (lastDay === null || lastDay >= today))
     .filter((campClass) => containsAll(normalize(textOf(campClass)), words))
     .sort((a, b) => collator.compare(a.startsAt ?? "9999", b.startsAt ?? "9999"))
     .sort((a, b) => Number(beginsWith(b, words[0])) - Number(beginsWith(a, words[0])))

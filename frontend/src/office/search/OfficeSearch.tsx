@@ -2,7 +2,7 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { useNavigate } from "react-router-dom";
 import type { ReviewedClass } from "../../classes/api";
-import { useUserData } from "../../shared/api/resources";
+import { usePublicData } from "../../shared/api/resources";
 import { usePaused } from "../../shared/hooks/usePaused";
 import { useSearchState, withParameters } from "../../shared/hooks/useSearchState";
 import { calls, pages } from "../../shared/paths";
@@ -30,7 +30,7 @@ export function OfficeSearch() {
   const wanted = text.trim();
   const asked = usePaused(wanted, PAUSE_MS);
   const { data, error, mutate } = useFamilySearch(asked);
-  const classes = useUserData(calls.classes);
+  const classes = usePublicData(calls.classes);
   const [isNew, setNew] = useState(false);
   const navigate = useNavigate();
   const isCurrent = asked === wanted && asked !== "";

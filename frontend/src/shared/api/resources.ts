@@ -22,12 +22,15 @@ type Key<T extends PathTemplate> = readonly [path: ApiPath<T>, email: string, se
 type Options<T extends PathTemplate> = SWRConfiguration<ResponseBody<"GET", T>, ApiError>;
 type Result<T extends PathTemplate> = SWRResponse<ResponseBody<"GET", T>, ApiError>;
 
+/** The data is requested at each mount. */
+export const FRESH = { dedupingInterval: 0 };
+
 /** Public data, requested and cached without credentials. */
-export function usePublicData<T extends PathTemplate>(path: ApiPath<T>): Result<T> {
+export function usePublicData<T extends PathTemplate>(path: ApiPath<T>, options?: Options<T>): Result<T> {
   const { cache } = useSWRConfig();
   const read = (at: ApiPath<T>) => request(at, { as: "anonymous" });
-  const options: Options<T> = { revalidateIfStale: !isInitialDataFresh(path, cache) };
-  return useSWR<ResponseBody<"GET", T>, ApiError, ApiPath<T>>(path, read, options);
+  const revalidateIfStale = !isInitialDataFresh(path, cache);
+  return useSWR<ResponseBody<"GET", T>, ApiError, ApiPath<T>>(path, read, { revalidateIfStale, ...options });
 }
 
 /** Data that the current user may see; not requested while no user is logged in or `path` is null. */

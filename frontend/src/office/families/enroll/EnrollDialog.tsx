@@ -1,4 +1,4 @@
-import { useUserData } from "../../../shared/api/resources";
+import { usePublicData } from "../../../shared/api/resources";
 import { Dialog } from "../../../shared/components/Dialog";
 import { focusIfLost } from "../../../shared/hooks/focus";
 import { calls } from "../../../shared/paths";
@@ -31,7 +31,7 @@ export function EnrollDialog({ family, seats = [], open, close }: EnrollDialogPr
 }
 
 function HeldSeats({ family, seats }: { family: Family; seats: readonly FamilyHold[] }) {
-  const { data } = useUserData(calls.classes);
+  const { data } = usePublicData(calls.classes);
   if (data === undefined) return <RowSkeletons count={3} />;
   return <EnrollForm family={family} first={seatsIn(data, seats)} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { scheduleFacts, seatsText } from "../../../classes/model/facts";
-import { useUserData } from "../../../shared/api/resources";
+import { usePublicData } from "../../../shared/api/resources";
 import { Facts } from "../../../shared/components/Facts";
 import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
@@ -16,7 +16,7 @@ interface MoveComparisonProps {
 
 /** Both classes side by side: schedule, seats, waitlist, price, and what a cancellation refunds. */
 export function MoveComparison({ payment, target, plan }: MoveComparisonProps) {
-  const { data = [] } = useUserData(calls.classes);
+  const { data = [] } = usePublicData(calls.classes);
   const current = data.find(({ _id }) => _id === payment.classId);
   const rows: [heading: string, now: ReactNode, after: ReactNode][] = [
     ["When", current ? schedule(current) : "", schedule(target)],
