@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { downloadFile } from "../shared/api/downloadFile";
 import { usePreview } from "../shared/api/preview";
-import { useInvalidate, useUserData } from "../shared/api/resources";
+import { FRESH, useInvalidate, useUserData } from "../shared/api/resources";
 import type { ApiPath, RequestBody, ResponseBody, Row } from "../shared/api/types";
 import { calls, path, withQuery } from "../shared/paths";
 
@@ -41,8 +41,6 @@ export const officeCalls = {
   acceptLoss: (paymentId: string) => path("/payments/{id}/acceptLoss", paymentId),
   paidBack: (paymentId: string) => path("/payments/{id}/paidBack", paymentId),
 };
-
-const FRESH = { dedupingInterval: 0 };
 
 /** The families that each word of the text matches; not requested while it is empty. */
 export function useFamilySearch(text: string) {

@@ -53,6 +53,11 @@ export function siteDayOf(iso: string): string {
   return isoDay.format(new Date(iso));
 }
 
+/** Today, as `2027-07-05`. */
+export function siteToday(): string {
+  return siteDayOf(new Date().toISOString());
+}
+
 /** The time of day of an ISO 8601 time as `09:00`. */
 export function siteClockOf(iso: string): string {
   return clock.format(new Date(iso));

@@ -4,14 +4,12 @@ import { ChildInput } from "../../shared/api/bounds.gen";
 import { ApiError } from "../../shared/api/errors";
 import { Field } from "../../shared/forms/Field";
 import { hasLink, NO_LINK } from "../../shared/links";
-import { siteDayOf } from "../../shared/siteTime";
+import { siteToday } from "../../shared/siteTime";
 
 const MAX_NAME_LENGTH = ChildInput.name.maxLength;
 const EARLIEST_BIRTH = "1900-01-01";
 
 /** The present day in the camp's time zone. */
-const today = () => siteDayOf(new Date().toISOString());
-
 /** The values of a child as typed: the date of birth may be empty. */
 export const childSchema = object({
   name: string()
@@ -22,7 +20,7 @@ export const childSchema = object({
   bornOn: string()
     .default("")
     .test("day", "Please enter a day between 1900 and today.", (day) =>
-      day === "" ? true : day >= EARLIEST_BIRTH && day <= today(),
+      day === "" ? true : day >= EARLIEST_BIRTH && day <= siteToday(),
     ),
 });
 
@@ -30,7 +28,7 @@ export const childSchema = object({
 export function useQuestionAboutThisYear(stored?: string | null) {
   const asked = useRef(stored ?? "");
   return (bornOn: string) => {
-    if (bornOn === asked.current || bornOn.slice(0, 4) !== today().slice(0, 4)) return;
+    if (bornOn === asked.current || bornOn.slice(0, 4) !== siteToday().slice(0, 4)) return;
     asked.current = bornOn;
     const fields = { bornOn: ["This date is in this year. Is that right? If so, please save again."] };
     throw new ApiError({ status: 400, code: "this_year", message: "", fields });
@@ -47,7 +45,7 @@ export function ChildFields() {
         label="Date of birth (optional)"
         type="date"
         min={EARLIEST_BIRTH}
-        max={today()}
+        max={siteToday()}
         hint="Some classes are for certain ages. You need it to book one of them."
       />
     </>

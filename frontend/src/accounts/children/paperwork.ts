@@ -1,4 +1,4 @@
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import type { Row } from "../../shared/api/types";
 import { config } from "../../shared/config";
 import { path, withQuery } from "../../shared/paths";
@@ -18,7 +18,7 @@ interface Paperwork {
 
 /** What the school still needs about each child of an account. No request if the school has no paperwork. */
 export function usePaperwork({ enabled = true, userId }: Paperwork = {}) {
-  return useUserData(config.care && enabled ? careOf(userId) : null, { dedupingInterval: 0 });
+  return useUserData(config.care && enabled ? careOf(userId) : null, FRESH);
 }
 
 /** Whether one of the seats is a child's: the account holder has no paperwork. */

@@ -1,5 +1,5 @@
 import { request } from "../../shared/api/request";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import type { ApiPath, RequestBody, Row } from "../../shared/api/types";
 import { path } from "../../shared/paths";
 
@@ -31,7 +31,7 @@ export function useInvitation(token: string, { enabled }: { enabled: boolean }) 
 
 /** The children of other accounts that the user sees, with their seats, messages and missing paperwork. */
 export function useSharedChildren() {
-  return useUserData(SHARED_CHILDREN, { dedupingInterval: 0 });
+  return useUserData(SHARED_CHILDREN, FRESH);
 }
 
 /** Who else sees a child of any family, for the office: with a note. */

@@ -4,7 +4,7 @@ import type { EnrolledClass, Selection } from "../../classes/api";
 import { childNameOf, membersOf, type Participant } from "../../classes/model/participants";
 import { mondayOf, runsInWeek, weeksOf, weekText } from "../../classes/model/weeks";
 import { pages } from "../../shared/paths";
-import { today } from "./upcoming";
+import { siteToday } from "../../shared/siteTime";
 
 interface SeasonProps {
   enrolled: readonly EnrolledClass[];
@@ -14,7 +14,7 @@ interface SeasonProps {
 /** The weeks ahead: one line for each child, and one for the student if they take a class themself. */
 export function Season({ enrolled, selections }: SeasonProps) {
   const { data: children = [] } = useChildren();
-  const thisWeek = mondayOf(today()) ?? "";
+  const thisWeek = mondayOf(siteToday()) ?? "";
   const all = [...enrolled, ...selections];
   const weeks = weeksOf(all).filter((week) => week >= thisWeek);
   if (weeks.length === 0) return null;

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { TodayLesson } from "../../care/today/api";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { Section } from "../../shared/components/Section";
 import { calls, pages } from "../../shared/paths";
@@ -9,7 +9,7 @@ import { formatSiteTime } from "../../shared/siteTime";
 
 /** The lessons of the day, with how many are here of those who are expected. */
 export function TodaysLessons() {
-  const { data, error, mutate } = useUserData(calls.today, { dedupingInterval: 0 });
+  const { data, error, mutate } = useUserData(calls.today, FRESH);
   return (
     <Section title="Today's lessons">
       {data ? null : <LoadingRows error={error} retry={mutate} count={3} />}

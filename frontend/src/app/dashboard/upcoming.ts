@@ -2,7 +2,7 @@
 import type { CampClass } from "../../classes/api";
 import type { Lesson } from "../../classes/model/lessons";
 import { addDays } from "../../classes/model/weeks";
-import { siteDayOf } from "../../shared/siteTime";
+import { siteDayOf, siteToday } from "../../shared/siteTime";
 
 /** A lesson that isn't over, with its class. */
 export interface Upcoming<Class> {
@@ -20,16 +20,11 @@ export function upcomingLessons<Class extends { lessons: readonly Lesson[] }>(
     .sort((a, b) => Date.parse(a.lesson.startsAt) - Date.parse(b.lesson.startsAt));
 }
 
-/** Today, as `2027-07-05`. */
-export function today(): string {
-  return siteDayOf(new Date().toISOString());
-}
-
 const DAY_MS = 24 * 60 * 60_000;
 
 /** How far away the day of an ISO 8601 time is: `today`, `tomorrow`, `in 5 days`, `in 3 weeks`. */
 export function dayDistance(iso: string): string {
-  const days = Math.round((Date.parse(siteDayOf(iso)) - Date.parse(today())) / DAY_MS);
+  const days = Math.round((Date.parse(siteDayOf(iso)) - Date.parse(siteToday())) / DAY_MS);
   if (days <= 0) return "today";
   if (days === 1) return "tomorrow";
   return days < 14 ? `in ${days} days` : `in ${Math.floor(days / 7)} weeks`;
@@ -42,7 +37,7 @@ export function nextDayOf({
   weekdays,
 }: Pick<CampClass, "firstDay" | "lastDay" | "weekdays">): string | null {
   if (firstDay === null || lastDay === null) return null;
-  const from = firstDay > today() ? firstDay : today();
+  const from = firstDay > siteToday() ? firstDay : siteToday();
   const days = Array.from({ length: 7 }, (_, index) => addDays(from, index));
   // Sunday is 7.
   const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;

@@ -10,7 +10,7 @@ import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
-import { formatSiteDate, siteDayOf } from "../../shared/siteTime";
+import { formatSiteDate, siteToday } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
 import {
   type Agreement,
@@ -92,8 +92,6 @@ interface Signature {
   [answer: string]: string | boolean;
 }
 
-const today = () => siteDayOf(new Date().toISOString());
-
 const schema = object({
   typedName: requiredText(AgreementInput.typedName.maxLength, "Please type your name to sign."),
   seenOn: string().default(""),
@@ -103,7 +101,7 @@ const paperSchema = object({
   typedName: requiredText(AgreementInput.typedName.maxLength, "Please type the name on the paper."),
   seenOn: string()
     .required("Please choose the day.")
-    .test("past", "This day is in the future.", (day) => day <= today()),
+    .test("past", "This day is in the future.", (day) => day <= siteToday()),
 });
 
 const answerName = ({ _id }: AgreementText) => `answer-${_id}`;
@@ -122,7 +120,7 @@ function SignForm({ family, texts, onSigned }: SignFormProps) {
   const answers = texts.map((text) => [answerName(text), canBeRefused(text) ? "" : false] as const);
   return (
     <Form<Signature>
-      initial={{ typedName: "", seenOn: today(), ...Object.fromEntries(answers) }}
+      initial={{ typedName: "", seenOn: siteToday(), ...Object.fromEntries(answers) }}
       schema={isPaper ? paperSchema : schema}
       submit={async (values) => {
         await signAll(values);
@@ -159,7 +157,7 @@ function SignForm({ family, texts, onSigned }: SignFormProps) {
       {isPaper ? (
         <>
           <Field name="typedName" label="Name on the paper" required autoComplete="off" />
-          <Field name="seenOn" label="Seen on" type="date" max={today()} required />
+          <Field name="seenOn" label="Seen on" type="date" max={siteToday()} required />
           <SubmitButton>Record the paper</SubmitButton>
         </>
       ) : (

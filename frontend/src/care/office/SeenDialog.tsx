@@ -1,7 +1,7 @@
 import { object, string } from "yup";
 import { Field } from "../../shared/forms/Field";
 import { FormDialog } from "../../shared/forms/FormDialog";
-import { siteDayOf } from "../../shared/siteTime";
+import { siteToday } from "../../shared/siteTime";
 import { type LackingChild, recordPaper } from "./api";
 import { partName } from "./lackingRows";
 
@@ -11,12 +11,10 @@ export interface Unseen {
   part: string;
 }
 
-const today = () => siteDayOf(new Date().toISOString());
-
 const schema = object({
   seenOn: string()
     .required("Please choose the day.")
-    .test("past", "This day is in the future.", (day) => day <= today()),
+    .test("past", "This day is in the future.", (day) => day <= siteToday()),
 });
 
 interface SeenDialogProps {
@@ -39,14 +37,14 @@ export function SeenDialog({ unseen, close, refresh }: SeenDialogProps) {
       title={title}
       open={unseen !== null}
       close={close}
-      initial={{ seenOn: today() }}
+      initial={{ seenOn: siteToday() }}
       schema={schema}
       save={save}
       refresh={refresh}
       confirm="I've seen it"
     >
       <p>Give the paper back. We only keep that you have seen it, and when.</p>
-      <Field name="seenOn" label="Seen on" type="date" max={today()} required />
+      <Field name="seenOn" label="Seen on" type="date" max={siteToday()} required />
     </FormDialog>
   );
 }

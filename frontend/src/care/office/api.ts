@@ -1,6 +1,6 @@
 import { usePreview } from "../../shared/api/preview";
 import { request } from "../../shared/api/request";
-import { useUserData, useUserList } from "../../shared/api/resources";
+import { FRESH, useUserData, useUserList } from "../../shared/api/resources";
 import type { RequestBody, Row } from "../../shared/api/types";
 import { path, withQuery } from "../../shared/paths";
 import { type LackingSearch, writeLackingSearch } from "./lackingRows";
@@ -18,7 +18,6 @@ const officeCalls = {
 };
 
 const PAGE_SIZE = "50";
-const FRESH = { dedupingInterval: 0 };
 
 /** The children with a seat ahead in the season who lack paperwork and match the search. */
 export function useLackingChildren(seasonId: string, search: LackingSearch) {

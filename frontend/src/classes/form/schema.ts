@@ -76,13 +76,7 @@ export const classSchema = object({
     .test("lower", "The early price must be below the price.", (text, { parent }) =>
       isLower(text, parent.price ?? ""),
     ),
-  earlyUntil: string()
-    .default("")
-    .test(
-      "together",
-      "An early price needs its last day.",
-      (day, { parent }) => (day ?? "") !== "" || (parent.earlyPrice ?? "") === "",
-    ),
+  earlyUntil: lastDayOfEarlyPrice("earlyPrice"),
   image: string().trim().default(""),
   description: textUpTo(ClassInput.description.maxLength),
   craft: string().default(""),
@@ -198,6 +192,17 @@ export function toDraft(campClass: ClassDetails): ClassDraft {
     minSeats: campClass.minSeats === null ? "" : String(campClass.minSeats),
     instructorId: "",
   };
+}
+
+/** The schema of the last day of an early price, which the field `price` says. */
+export function lastDayOfEarlyPrice(price: string) {
+  return string()
+    .default("")
+    .test(
+      "together",
+      "An early price needs its last day.",
+      (day, { parent }) => day !== "" || (parent[price] ?? "") === "",
+    );
 }
 
 function isSeatCount(text: string): boolean {

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import Button from "react-bootstrap/Button";
 import { formatMonthDays } from "../../shared/dates";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { siteDayOf } from "../../shared/siteTime";
+import { siteToday } from "../../shared/siteTime";
 import type { CampClass } from "../api";
 import type { Family } from "../model/offers";
 import type { ClassSearch } from "../model/search";
@@ -25,7 +25,7 @@ interface WeekPlannerProps {
 
 /** The classes by week and time of day, for one child or for the whole family. On a phone one week at a time. */
 export default function WeekPlanner({ classes, family, search, change }: WeekPlannerProps) {
-  const plan = useMemo(() => planWeeks(classes, siteDayOf(new Date().toISOString())), [classes]);
+  const plan = useMemo(() => planWeeks(classes, siteToday()), [classes]);
   const children = family.participants.filter(({ childId }) => childId !== null);
   const chosen = children.find(({ childId }) => childId === search.child) ?? null;
   const tile = (campClass: CampClass, monday: string | null) => (

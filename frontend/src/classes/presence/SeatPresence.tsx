@@ -7,7 +7,7 @@ import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
 import { useAction } from "../../shared/hooks/useAction";
 import { calls } from "../../shared/paths";
-import { formatSiteDay, formatSiteTime, siteDayOf } from "../../shared/siteTime";
+import { formatSiteDay, formatSiteTime, siteDayOf, siteToday } from "../../shared/siteTime";
 import type { EnrolledClass } from "../api";
 import { childNameOf } from "../model/participants";
 
@@ -20,7 +20,7 @@ const SHOWN_MS = 30 * 86_400_000;
 
 /** When the participant of a seat came and left, and a button to tell the school that they can't come today. */
 export function SeatPresence({ enrolled }: { enrolled: Seat }) {
-  const today = siteDayOf(new Date().toISOString());
+  const today = siteToday();
   const isShown = ({ startsAt }: { startsAt: string }) =>
     siteDayOf(startsAt) <= today && Date.parse(startsAt) > Date.now() - SHOWN_MS;
   const isNeeded = config.care && enrolled.lessons.some(isShown);

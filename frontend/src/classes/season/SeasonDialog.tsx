@@ -3,12 +3,10 @@ import { SeasonInput } from "../../shared/api/bounds.gen";
 import { config } from "../../shared/config";
 import { Field } from "../../shared/forms/Field";
 import { FormDialog } from "../../shared/forms/FormDialog";
-import { requiredText } from "../../shared/forms/textSchema";
+import { optionalNumber, requiredText } from "../../shared/forms/textSchema";
 import { siteClockOf, siteDayOf, siteInstant } from "../../shared/siteTime";
 import type { Season } from "../model/seasons";
 import { type SeasonValues, saveSeason, useRefreshSeasons } from "./api";
-
-const MAX_SIBLING_PERCENT = SeasonInput.siblingPercent.maximum;
 
 /** A season as typed: days as `2027-06-14`, times of day on the camp's clock as `09:00`. */
 interface SeasonDraft {
@@ -42,14 +40,7 @@ const schema = object({
       (day, { parent }) => day === "" || isEarlier(parent as SeasonDraft),
     ),
   returningTime: string().default(""),
-  siblingPercent: string()
-    .trim()
-    .default("")
-    .test(
-      "percent",
-      `Please enter a whole number from 0 to ${MAX_SIBLING_PERCENT}.`,
-      (text) => text === "" || (/^\d+$/.test(text) && Number(text) <= MAX_SIBLING_PERCENT),
-    ),
+  siblingPercent: optionalNumber(0, SeasonInput.siblingPercent.maximum),
 });
 
 function isEarlier({ opensOn, opensTime, returningOn, returningTime }: SeasonDraft): boolean {

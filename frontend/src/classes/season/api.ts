@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { downloadFile } from "../../shared/api/downloadFile";
 import { request } from "../../shared/api/request";
-import { useInvalidate, useUserData } from "../../shared/api/resources";
+import { FRESH, useInvalidate, useUserData } from "../../shared/api/resources";
 import type { DownloadedFile } from "../../shared/api/responses";
 import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { calls, path, withQuery } from "../../shared/paths";
@@ -32,8 +32,6 @@ export const copyOf = (id: string) => path("/seasons/{id}/copy", id);
 export function useAdminSeasons() {
   return useUserData(calls.seasons);
 }
-
-const FRESH = { dedupingInterval: 0 };
 
 /** The classes of a season, of every status, with their conflicts, and a function that changes one of them. */
 export function useSeasonRows({ _id, slug }: SeasonScope) {

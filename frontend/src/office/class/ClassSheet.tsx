@@ -1,13 +1,13 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { type SheetRow, SignInSheet } from "../../care/participants/SignInSheet";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { config } from "../../shared/config";
 import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LessonChoice, useChosenLesson } from "./LessonChoice";
-import { FRESH, type TabProps } from "./myClass";
+import type { TabProps } from "./myClass";
 import "../../care/care.scss";
 
 /** The sign-in sheet of one lesson, by default the next one, for printing. */

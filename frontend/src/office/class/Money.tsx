@@ -1,11 +1,11 @@
 import { WithdrawalProgress } from "../../classes/review/WithdrawalProgress";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { formatMoney } from "../../shared/money";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { type ClassReport, reportCalls } from "../reports/api";
 import { AMOUNTS } from "../reports/ClassReports";
 import { Totals } from "../reports/Totals";
-import { FRESH, type TabProps } from "./myClass";
+import type { TabProps } from "./myClass";
 import "../reports/reports.scss";
 
 /** What a class has sold, and how much of it is earned; of a withdrawn class, how far its refunds are. */

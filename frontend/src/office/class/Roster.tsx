@@ -2,26 +2,26 @@ import { Link } from "react-router-dom";
 import { downloadRoster } from "../../classes/instructorApi";
 import { combine } from "../../shared/api/combine";
 import { downloadFile } from "../../shared/api/downloadFile";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { DownloadButton } from "../../shared/components/DownloadButton";
 import { config } from "../../shared/config";
 import { calls, pages, withQuery } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { siteDayOf } from "../../shared/siteTime";
+import { siteDayOf, siteToday } from "../../shared/siteTime";
 import { LessonChoice, useChosenLesson } from "./LessonChoice";
-import { FRESH, type TabProps } from "./myClass";
+import type { TabProps } from "./myClass";
 import { RosterTable, rowsOf } from "./RosterTable";
-
-const today = () => siteDayOf(new Date().toISOString());
 
 /** The students of a class, with who was at one of its lessons, by default the last one that has begun. */
 export function Roster({ campClass }: TabProps) {
   const { _id } = campClass;
   const roster = useUserData(calls.roster(_id), FRESH);
   const attendance = useUserData(config.care ? calls.attendance(_id) : null, FRESH);
-  const begun = config.care ? campClass.lessons.filter(({ startsAt }) => siteDayOf(startsAt) <= today()) : [];
+  const begun = config.care
+    ? campClass.lessons.filter(({ startsAt }) => siteDayOf(startsAt) <= siteToday())
+    : [];
   const lesson = useChosenLesson(begun, begun.at(-1));
   const { isLoading, error, retry } = combine(roster, ...(config.care ? [attendance] : []));
   if (error && !isLoading) return <ErrorState error={error} retry={retry} />;
@@ -49,7 +49,7 @@ export function Roster({ campClass }: TabProps) {
         rows={rows}
         lesson={lesson}
         // Today is recorded on its own page.
-        refresh={lesson && siteDayOf(lesson.startsAt) < today() ? () => attendance.mutate() : null}
+        refresh={lesson && siteDayOf(lesson.startsAt) < siteToday() ? () => attendance.mutate() : null}
       />
     </>
   );

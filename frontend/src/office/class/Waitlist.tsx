@@ -1,8 +1,8 @@
 import { ClassWaitlist } from "../../classes/waitlist/ClassWaitlist";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
-import { FRESH, type TabProps } from "./myClass";
+import type { TabProps } from "./myClass";
 
 /** Who waits for a seat, and who has an offer. */
 export function Waitlist({ campClass }: TabProps) {

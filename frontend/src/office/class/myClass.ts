@@ -7,6 +7,3 @@ export type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 export interface TabProps {
   campClass: MyClass;
 }
-
-/** Others change a class, its roster and its waitlist at any time. */
-export const FRESH = { dedupingInterval: 0 };

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatCalendarDay } from "../../shared/dates";
 import { useSearchState } from "../../shared/hooks/useSearchState";
@@ -28,7 +28,7 @@ export function Charts() {
   const [range, change] = useSearchState(parseDays, writeDays);
   const query = queryOf(range);
   const { data, error, mutate } = useUserData(reportCalls.overview(query), {
-    dedupingInterval: 0,
+    ...FRESH,
     keepPreviousData: true,
   });
   const failure = error && (!data || error.status === 400) ? error : null;

@@ -1,6 +1,6 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatMoney, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -14,7 +14,7 @@ import { Totals } from "./Totals";
 
 /** The checks that families have paid with in some days, to print for the deposit at the bank. Complete, for its sum. */
 export function Checks({ days: { from, to } }: { days: Days }) {
-  const { data, error, mutate } = useUserData(reportCalls.checks({ from, to }), { dedupingInterval: 0 });
+  const { data, error, mutate } = useUserData(reportCalls.checks({ from, to }), FRESH);
   if (error && !data) {
     return <ErrorState error={error} text={daysError(error)} retry={() => mutate()} />;
   }

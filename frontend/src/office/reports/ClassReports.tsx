@@ -1,37 +1,22 @@
 import { Link } from "react-router-dom";
-import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { useFirstRows } from "../../shared/components/useFirstRows";
 import { formatMoney, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
-import { EmptyState } from "../../shared/screens/EmptyState";
-import { LoadingRows } from "../../shared/screens/LoadingRows";
-import { type ClassReport, downloadCsv, reportCalls } from "./api";
-import { SeasonForm, useSeasonQuery } from "./SeasonForm";
+import { type ClassReport, reportCalls } from "./api";
+import { SeasonReport } from "./SeasonReport";
 import { Totals } from "./Totals";
 
 /** On a phone these are less than five screens. */
 const FIRST_ROWS = 12;
 
-const FRESH = { dedupingInterval: 0, keepPreviousData: true };
-
 /** What the classes of a season have sold, and how much of it is earned. */
 export function ClassReports() {
-  const { query, ...form } = useSeasonQuery();
-  const csv = reportCalls.classes({ ...query, format: "csv" });
   return (
-    <>
-      <SeasonForm {...form} download={() => downloadCsv(csv, "classes")} />
-      <Report query={query} />
-    </>
+    <SeasonReport callOf={reportCalls.classes} name="classes" empty="This season has no approved classes.">
+      {(classes) => <Classes classes={classes} />}
+    </SeasonReport>
   );
-}
-
-function Report({ query }: { query: Record<string, string> }) {
-  const { data, error, mutate } = useUserData(reportCalls.classes(query), FRESH);
-  if (!data) return <LoadingRows error={error} retry={mutate} count={8} />;
-  if (data.length === 0) return <EmptyState title="This season has no approved classes." />;
-  return <Classes classes={data} />;
 }
 
 function Classes({ classes }: { classes: ClassReport[] }) {

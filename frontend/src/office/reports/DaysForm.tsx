@@ -1,6 +1,6 @@
 import type { DownloadedFile } from "../../shared/api/responses";
-import { DownloadButton } from "../../shared/components/DownloadButton";
 import { FilterInput } from "../../shared/forms/Filters";
+import { ReportForm } from "./ReportForm";
 import type { Days } from "./search";
 
 interface DaysFormProps {
@@ -9,19 +9,12 @@ interface DaysFormProps {
   download: () => Promise<DownloadedFile>;
 }
 
-/** The days that a report is about, and its download as CSV. */
+/** The days that a report is about. */
 export function DaysForm({ days, change, download }: DaysFormProps) {
   return (
-    <form
-      className="range-form no-print"
-      aria-label="Dates shown"
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <ReportForm label="Dates shown" download={download}>
       <FilterInput type="date" label="From" value={days.from} onChange={(from) => change({ from })} />
       <FilterInput type="date" label="To" value={days.to} onChange={(to) => change({ to })} />
-      <DownloadButton download={download} failure="The file couldn't be downloaded.">
-        Download CSV
-      </DownloadButton>
-    </form>
+    </ReportForm>
   );
 }

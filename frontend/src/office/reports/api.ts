@@ -11,7 +11,7 @@ export type InstructorReport = ResponseBody<"GET", "/reports/instructors">[numbe
 export type Overview = ResponseBody<"GET", "/overview">;
 export type Week = Overview["weeks"][number];
 
-type Query = Record<string, string>;
+export type Query = Record<string, string>;
 
 /** Not in `calls`, which is part of the home page's script. */
 export const reportCalls = {

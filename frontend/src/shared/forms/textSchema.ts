@@ -13,6 +13,18 @@ export function requiredText(max: number, missing: string) {
   return textUpTo(max).required(missing);
 }
 
+/** The schema of a whole number from `min` to `max` as typed; empty for none. */
+export function optionalNumber(min: number, max: number) {
+  return string()
+    .trim()
+    .default("")
+    .test(
+      "number",
+      `Please enter a whole number from ${min} to ${max}.`,
+      (text) => text === "" || (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max),
+    );
+}
+
 /** The schema of a text of at most `max` characters. */
 export function textUpTo(max: number) {
   return string()

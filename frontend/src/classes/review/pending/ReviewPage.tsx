@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { useUserData } from "../../../shared/api/resources";
+import { FRESH, useUserData } from "../../../shared/api/resources";
 import { hasDraft } from "../../../shared/forms/drafts";
 import { focusIfUnused, pageHeading } from "../../../shared/hooks/focus";
 import { calls, pages } from "../../../shared/paths";
@@ -21,7 +21,7 @@ import { ReviewedPage } from "./ReviewedPage";
 /** The page on which an admin reads the pending classes one after another and decides. */
 export default function ReviewPage() {
   const { id = "" } = useParams();
-  const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
+  const { data, error, mutate } = useUserData(calls.classes, FRESH);
   const campClass = data?.find(({ _id }) => _id === id);
   if (data && campClass) return <Review classes={data} campClass={campClass} />;
   if (data) return <NotFoundPage />;

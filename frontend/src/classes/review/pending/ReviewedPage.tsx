@@ -1,4 +1,4 @@
-import { useUserData } from "../../../shared/api/resources";
+import { FRESH, useUserData } from "../../../shared/api/resources";
 import { EmailLink } from "../../../shared/components/EmailLink";
 import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
@@ -18,7 +18,7 @@ import type { MyClass } from "./changesOf";
 export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
   const { _id, nameClass, instructorEmail } = campClass;
   // The instructor may have changed it a moment ago.
-  const { data, error, mutate } = useUserData(calls.myClass(_id), { dedupingInterval: 0 });
+  const { data, error, mutate } = useUserData(calls.myClass(_id), FRESH);
   return (
     // The list and the buttons don't move when the class is loaded.
     <article className="class-preview min-vh-100" aria-labelledby="review-class">

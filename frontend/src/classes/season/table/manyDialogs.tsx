@@ -4,7 +4,8 @@ import { EarlyPricesInput, FeedbackInput } from "../../../shared/api/bounds.gen"
 import { Field } from "../../../shared/forms/Field";
 import { SelectField } from "../../../shared/forms/SelectField";
 import { CharacterCount, TextArea } from "../../../shared/forms/TextArea";
-import { textUpTo } from "../../../shared/forms/textSchema";
+import { optionalNumber, textUpTo } from "../../../shared/forms/textSchema";
+import { lastDayOfEarlyPrice } from "../../form/schema";
 import { classCount } from "../../model/facts";
 import { NO_SEASON, type Season } from "../../model/seasons";
 import { approve } from "../../review/approve";
@@ -92,24 +93,9 @@ export function DenyDialog({ rows, ...many }: OfRows) {
   );
 }
 
-const MAX_PERCENT = EarlyPricesInput.percent.maximum;
-
 const earlySchema = object({
-  percent: string()
-    .trim()
-    .default("")
-    .test(
-      "percent",
-      `Please enter a whole number from 1 to ${MAX_PERCENT}, or nothing for no early price.`,
-      (text) => text === "" || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PERCENT),
-    ),
-  until: string()
-    .default("")
-    .test(
-      "together",
-      "An early price needs its last day.",
-      (day, { parent }) => day !== "" || parent.percent === "",
-    ),
+  percent: optionalNumber(1, EarlyPricesInput.percent.maximum),
+  until: lastDayOfEarlyPrice("percent"),
 });
 
 export function EarlyPriceDialog({ rows, ...many }: OfRows) {
