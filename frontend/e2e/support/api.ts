@@ -152,10 +152,19 @@ export async function joinWaitlist(
   return insertedId;
 }
 
-/** Pays for a selected class with a Stripe test card. `childId`: the participant; only needed if several are selected. */
+interface PaidSeat {
+  _id: string;
+  price: number;
+  /** The participant; only needed if several are selected. */
+  childId?: string | null;
+  /** A Stripe test card. */
+  card?: string;
+}
+
+/** Pays for a selected class with a card. */
 export async function payForClass(
   student: User,
-  { _id, price, childId }: { _id: string; price: number; childId?: string | null },
+  { _id, price, childId, card = "pm_card_visa" }: PaidSeat,
 ): Promise<void> {
   const { clientSecret } = await student.request<Schemas["PaymentIntentOutput"]>(
     "POST",
@@ -170,17 +179,14 @@ export async function payForClass(
   const confirmation = await fetch(`${STRIPE_URL}/v1/payment_intents/${transactionId}/confirm`, {
     method: "POST",
     headers: { Authorization: "Bearer sk_test_journeys" },
-    body: new URLSearchParams({ payment_method: "pm_card_visa" }),
+    body: new URLSearchParams({ payment_method: card }),
   });
   if (!confirmation.ok) throw new Error(await confirmation.text());
   await student.request("POST", "/payments", { transactionId });
 }
 
-/** Selects a class for the student, or for their child, and pays for it with a Stripe test card. */
-export async function bookSeat(
-  student: User,
-  seat: { _id: string; price: number; childId?: string | null },
-): Promise<void> {
+/** Selects a class for the student, or for their child, and pays for it with a card. */
+export async function bookSeat(student: User, seat: PaidSeat): Promise<void> {
   await selectClass(student, seat._id, seat.childId);
   await payForClass(student, seat);
 }

@@ -66,6 +66,25 @@ assert Lesson.objects.filter(camp_class=${classId}).update(starts_at=F("starts_a
 `);
 }
 
+/** Lets an e-mail to this address fail. */
+export async function failEmail(email: string): Promise<void> {
+  await runInDemo(`
+from accounts.models import User
+from mail.models import OutboxEmail
+OutboxEmail.objects.create(kind="message", about="lost", state="FAILED", recipient=User.objects.get(email="${email}"))
+`);
+}
+
+/** Records a part of the site check as broken, as the worker does in its second round. */
+export async function reportProblem(what: string): Promise<void> {
+  await runInDemo(`
+from django.utils import timezone
+from core.models import SiteProblem
+now = timezone.now()
+SiteProblem.objects.update_or_create(what="${what}", defaults={"todo": "Have a look.", "since": now, "told_at": now})
+`);
+}
+
 /** Runs Python code with the settings of the demo site. Skips the test on a site that runs already. */
 async function runInDemo(code: string): Promise<void> {
   test.skip(RUNNING_SITE_URL !== undefined, "only the database of the demo can be changed");
