@@ -1,3 +1,4 @@
+import math
 from collections.abc import Sequence
 from copy import copy
 from functools import cache
@@ -13,10 +14,13 @@ LATEST_FIRST = (
 
 
 def own_seats(*, student: User) -> dict[int, list[EnrolledSeat]]:
+    """By class, the latest first. In a class: children in the order in which they were added, then the student."""
     seats: dict[int, list[EnrolledSeat]] = {}
     for row in LATEST_FIRST.filter(student=student):
         seat = EnrolledSeat(*row)
         seats.setdefault(seat.camp_class_id, []).append(seat)
+    for of_class in seats.values():
+        of_class.sort(key=lambda seat: seat.child_id or math.inf)
     return seats
 
 

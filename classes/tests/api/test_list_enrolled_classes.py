@@ -6,7 +6,7 @@ from django.utils.dateparse import parse_datetime
 
 from classes.models import Enrollment, Status
 from testing.clients.api import as_, with_bearer
-from testing.factories import NO_PAGE, make_class, make_enrollment, make_user
+from testing.factories import NO_PAGE, make_child, make_class, make_enrollment, make_user
 from testing.steps.checkout import hold_seat
 
 
@@ -56,6 +56,15 @@ def test_it_lists_the_classes_latest_seat_first(users):
         "childName": None,
         "nextClassId": None,
     }
+
+
+def test_it_lists_the_seats_of_a_class_in_the_order_of_the_children(users):
+    clay = make_class(users.instructor)
+    mia, leo = (make_child(users.student, name) for name in ("Mia", "Leo"))
+    for child in (mia, None, leo):
+        make_enrollment(users.student, clay, child)
+    names = [row["childName"] for row in as_(users.student).get(path_of(users.student))]
+    assert names == ["Mia", "Leo", None]
 
 
 def test_it_omits_holds_and_released_enrollments(users):

@@ -167,8 +167,8 @@ class TestPaying:
         path = f"/enrolledStudent/{users.student.email}"
         first = as_(users.student).client.get(f"{path}?limit=1")
         assert [(row["nameClass"], row["childName"]) for row in first.json()] == [
-            (clay.name, "Leo"),
             (clay.name, "Mia"),
+            (clay.name, "Leo"),
         ]
         rest = as_(users.student).client.get(f"{path}?after={first.json()[-1]['_id']}")
         assert [(row["nameClass"], row["childName"]) for row in rest.json()] == [("Wood", "Mia")]

@@ -113,7 +113,7 @@ interface ClassListProps<Row> {
   children?: ReactNode;
 }
 
-/** A part of the page that lists classes, each for one participant. */
+/** A part of the page that lists classes, each for one participant: the oldest row first, as the children of the account. */
 function ClassList<Row extends Selection | WaitlistEntry>(props: ClassListProps<Row>) {
   const { title, rows, note, more, children } = props;
   const id = useId();
@@ -124,7 +124,7 @@ function ClassList<Row extends Selection | WaitlistEntry>(props: ClassListProps<
         {title}
       </h2>
       <ul className="home-list">
-        {rows.map((row) => (
+        {rows.toReversed().map((row) => (
           <li key={row._id}>
             <Link className="fw-semibold" to={pages.class(row.classId)}>
               {withParticipant(row.nameClass, participantText(row))}
