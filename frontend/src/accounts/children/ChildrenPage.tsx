@@ -84,7 +84,7 @@ function ChildList({ childRows, onEdit, onDelete }: ChildListProps) {
             {paperwork
               .filter(({ childId }) => childId === child._id)
               .map((each) => (
-                <Link key={each.childId} className="d-block" to={pages.paperwork(each.childId)}>
+                <Link key={each.childId} className="tap d-block" to={pages.paperwork(each.childId)}>
                   {paperworkTitle([each])}
                 </Link>
               ))}

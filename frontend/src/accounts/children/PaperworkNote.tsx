@@ -17,7 +17,7 @@ export function PaperworkNote({ paperwork = [], childIds }: PaperworkNoteProps) 
   const missing = new Set(lacking.flatMap((child) => child.missing));
   return (
     <section className="alert alert-info no-print" aria-label="Paperwork">
-      <Link className="alert-link" to={pages.allPaperwork}>
+      <Link className="alert-link tap" to={pages.allPaperwork}>
         {paperworkTitle(lacking)}
       </Link>
       <br />

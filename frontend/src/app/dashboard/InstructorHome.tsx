@@ -43,7 +43,9 @@ function Lessons({ classes, substitutions }: LessonsProps) {
         <Denied classes={classes} />
         {next.length > 0 ? <NextLessons next={next} onLoaded={onLoaded} /> : <NoLessons />}
         <p className="home-part">
-          <Link to={pages.myClasses}>See all my classes</Link>
+          <Link className="tap" to={pages.myClasses}>
+            See all my classes
+          </Link>
         </p>
       </div>
     </>

@@ -22,7 +22,9 @@ export function TodaysLessons() {
             rows={data}
             keyOf={({ lessonId }) => lessonId}
           />
-          <Link to={pages.today}>Open Today</Link>
+          <Link className="tap" to={pages.today}>
+            Open Today
+          </Link>
         </>
       ) : null}
     </Section>

@@ -8,6 +8,7 @@ import {
   button,
   openToday,
   settleDatabase,
+  text,
   useDatabase,
 } from "../../testing/today";
 
@@ -76,6 +77,9 @@ describe("the focus moves on", () => {
     await user.keyboard("{Enter}");
     await button("Expected and not here (1)");
     expect(await button("In: Mia")).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await text("Nobody right now.");
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
   test("to the next child who is still here when one is collected", async () => {

@@ -56,7 +56,7 @@ function Today({ email }: { email: string }) {
       ) : null}
       {lessons === null && error ? <NoList error={error} retry={() => board.refresh()} /> : null}
       {lessons === null && !error ? <RowSkeletons /> : null}
-      <p className="d-flex flex-wrap row-gap-2 column-gap-4 no-print">
+      <p className="d-flex flex-wrap row-gap-3 column-gap-4 no-print">
         <Link className="tap" to={pages.todayPrint("sign-in")}>
           Print a sign-in sheet
         </Link>
@@ -114,7 +114,11 @@ function Lessons({ lessons, now, ...actions }: LessonsProps) {
   return (
     <>
       <DoorFilters lessons={lessons} search={search} change={change} now={now} />
-      {shown.length === 0 ? <p role="status">Nobody. Please check the search and the filters.</p> : null}
+      {shown.length === 0 ? (
+        <p role="status">
+          {search.text ? "Nobody. Please check the search and the filters." : "Nobody right now."}
+        </p>
+      ) : null}
       {shown.map(({ lesson, rows }) => (
         <TodayLessonSection
           key={lesson.lessonId}

@@ -1,3 +1,5 @@
+import { pageHeading } from "../../shared/hooks/focus";
+
 /** The first button of the next child, or of the one before, as the page lists them. */
 export function nextButton(from: Element): HTMLElement | null {
   const rows = [...document.querySelectorAll(".today-refused, .today-lesson[open] .today-row")].filter(
@@ -8,10 +10,10 @@ export function nextButton(from: Element): HTMLElement | null {
   return (rows.find(isBehind) ?? rows.at(-1))?.querySelector<HTMLElement>(".btn") ?? null;
 }
 
-/** The `ref` of what an action may remove from the page: its focus then moves to the next child. */
+/** The `ref` of what an action may remove from the page: its focus then moves to the next child, or to the heading. */
 export function passFocusOn(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   return () => {
-    if (element.contains(document.activeElement)) nextButton(element)?.focus();
+    if (element.contains(document.activeElement)) (nextButton(element) ?? pageHeading())?.focus();
   };
 }
