@@ -51,9 +51,9 @@ function respondWithPreview(preview: Partial<ResponseBody<"PATCH", "/classes/wit
   api.respond(WITHDRAW, { seats: 4, ...nothing, ...preview });
 }
 
+const isPreview = ({ body }: { body: unknown }) => (body as { dryRun: boolean }).dryRun;
 /** The bodies of the requests that are no preview. */
-const withdrawals = () =>
-  api.requests(WITHDRAW).flatMap(({ body }) => ((body as { dryRun: boolean }).dryRun ? [] : [body]));
+const withdrawals = () => api.requests(WITHDRAW).flatMap((each) => (isPreview(each) ? [] : [each.body]));
 
 async function openPage(campClass = anApprovedClass()) {
   api.respond("GET /classes", [campClass]);
@@ -126,6 +126,7 @@ test("withdraws the class, which the list then shows, and leads to its refunds",
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(withdrawals()).toEqual([{ reason: REASON, dryRun: false }]);
+  expect(api.requests(WITHDRAW).filter(isPreview)).toHaveLength(1);
   const card = within(await screen.findByRole("article", { name: "Clay" }));
   expect(card.getByText("Withdrawn on Jul 4, 2026")).toBeVisible();
   expect(card.getByText(REASON)).toBeVisible();
