@@ -116,10 +116,14 @@ class OrderLineOutput(CampSerializer):
     discount = PriceField(help_text=DISCOUNT)
     discount_text = serializers.CharField(help_text=DISCOUNT_TEXT)
     price = PriceField()
+    uses_code = serializers.SerializerMethodField(help_text="Whether a code makes it cheaper.")
     status = serializers.ChoiceField(choices=Payment.State.choices, source="state")
 
     def get_child_name(self, payment: Payment) -> str | None:
         return payment.child_name or None
+
+    def get_uses_code(self, payment: Payment) -> bool:
+        return payment.enrollment.voucher_id is not None
 
 
 class OrderOutput(CampSerializer):

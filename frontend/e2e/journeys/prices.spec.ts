@@ -51,6 +51,15 @@ test("a family with two children uses a code, and gets its share of what it paid
     await expect(page.getByText(`Code ${code} is applied.`)).toBeVisible();
     await expect(payButton(page)).toContainText("$80.00");
     await expectAccessible(page, "Checkout with a code");
+  });
+
+  await test.step("the parent takes the code back after a reload, and enters it again", async () => {
+    await page.reload();
+    await expect(page.getByText("A code is applied.")).toBeVisible();
+    await page.getByRole("button", { name: "Remove the code" }).click();
+    await expect(payButton(page)).toContainText("$95.00");
+    await applyCode(page, code);
+    await expect(payButton(page)).toContainText("$80.00");
     await payWithCard(page, VALID_CARD);
     await expectPaymentComplete(page);
   });

@@ -261,6 +261,7 @@ export function anOrder(selections: readonly Selection[], overrides: Partial<Ord
     listPrice: price,
     discount: 0,
     discountText: "",
+    usesCode: false,
     paymentId: `payment-of-${_id}`,
     selectionId: _id,
     status: "started" as const,

@@ -66,6 +66,7 @@ def test_it_holds_all_seats_and_creates_one_intent(users, classes, selections, s
                 "discount": 0,
                 "discountText": "",
                 "price": float(camp_class.price),
+                "usesCode": False,
                 "status": "started",
             }
             for payment, selection, camp_class in zip(payments_by_position(order), selections, classes, strict=True)

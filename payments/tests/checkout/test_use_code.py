@@ -111,6 +111,17 @@ def test_it_refuses_a_code_that_is_for_another_season(users, clay, wood):
     assert [line["discount"] for line in answer["lines"]] == [0, 12]
 
 
+def test_it_says_which_held_seats_use_a_code(users, clay, wood):
+    make_voucher(amount=Decimal(20))
+    answer = order_with_code(users.student, clay, wood, total=140)
+    repeated = order_with_code(users.student, clay, wood, total=140, code=None)
+    shown = as_(users.student).get(f"/orders/{answer['orderId']}")
+    for order in (answer, repeated, shown):
+        assert [(line["discount"], line["usesCode"]) for line in order["lines"]] == [(20, True), (0, False)]
+    without = order_with_code(users.student, clay, wood, total=160, code="")
+    assert [line["usesCode"] for line in without["lines"]] == [False, False]
+
+
 def test_it_gives_one_use_for_one_order(users, mia, clay, wood, stripe):
     make_voucher(amount=Decimal(20))
     answer = order_with_code(users.student, (clay, mia), wood, total=140)

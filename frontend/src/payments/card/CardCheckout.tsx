@@ -14,7 +14,7 @@ import { CodeForm } from "../order/CodeForm";
 import { HoldError } from "../order/HoldError";
 import { InLineNotice } from "../order/InLineNotice";
 import { PurchaseSummary } from "../order/PurchaseSummary";
-import { seatWords, totalOf } from "../selected/selections";
+import { isReserved, seatWords, totalOf } from "../selected/selections";
 import { CardForm } from "./CardForm";
 import { ConfirmLeaving } from "./ConfirmLeaving";
 import { HoldCountdown, HoldExpired } from "./HoldCountdown";
@@ -46,12 +46,20 @@ export function CardCheckout({ selections, quote, onQuote, onCharged }: CardChec
   const expired = useIsPast(held?.endsAt ?? null) && !processing;
   const payable = held !== null && !expired;
   const seats = selections.length;
+  // A code stays with the price that the office has agreed on.
+  const reserved = new Set<string | null>(selections.filter(isReserved).map(({ _id }) => _id));
   return (
     <div className="card">
       <ConfirmLeaving charging={processing} />
       <div className="card-body p-md-4">
         <PurchaseSummary lines={lines} error={refusal} />
-        <CodeForm selections={lines} quote={quote} disabled={processing} onQuote={onQuote} />
+        <CodeForm
+          selections={lines}
+          quote={quote}
+          isHeldWithCode={held?.hold.lines.some((line) => line.usesCode && !reserved.has(line.selectionId))}
+          disabled={processing}
+          onQuote={onQuote}
+        />
         {payable ? <HoldCountdown held={held} seats={seats} busy={busy} hold={hold} /> : null}
         {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
         {state.status === "requesting" ? (

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { aClass, aClassPage, anOrder, aSelection } from "../../testing/builders";
+import { aClass, aClassPage, anOrder, aSelection, inMinutes } from "../../testing/builders";
 import {
   grantFreeOrder,
   grantOrder,
@@ -141,6 +141,36 @@ describe("a code", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
     expect(api.requests("POST /orders/quote").at(-1)?.body).toEqual({ selections: ["12", "13"], code: "" });
     expect(orderRequests().at(-1)).toEqual({ selections: ["12", "13"], total: 110, code: "" });
+  });
+
+  describe("of seats that are held already, as after a reload,", () => {
+    const reduced = { ...clay, priceNow: 40, listPrice: 50, discount: 10, discountText: "Code" };
+
+    test("can be taken back", async () => {
+      grantAt(QUOTE.lines);
+      const { user } = await openCheckout([reduced, looms], { grantsHold: false });
+      expect(await screen.findByText("A code is applied.")).toBeVisible();
+      const lines = [
+        { ...QUOTE.lines[0], price: 50, discount: 0, discountText: "", ...UNUSED },
+        QUOTE.lines[1],
+      ];
+      api.respond("POST /orders/quote", { lines, total: 110 } as typeof QUOTE);
+      grantOrder([clay, looms]);
+      await user.click(screen.getByRole("button", { name: "Remove the code" }));
+      await waitFor(() => expect(payButton()).toHaveTextContent("$110.00"));
+      expect(orderRequests().at(-1)).toEqual({ selections: ["12", "13"], total: 110, code: "" });
+      expect(screen.queryByText("A code is applied.")).toBeNull();
+      expect(screen.getByText("Have a code?")).toBeVisible();
+    });
+
+    test("stays with a price that the office has agreed on", async () => {
+      grantAt(QUOTE.lines);
+      const reserved = { ...reduced, reservedUntil: inMinutes(999), heldUntil: inMinutes(999) };
+      await openCheckout([reserved, looms], { grantsHold: false });
+      await waitFor(() => expect(payButton()).toBeEnabled());
+      expect(screen.queryByRole("button", { name: "Remove the code" })).toBeNull();
+      expect(screen.getByText("Have a code?")).toBeVisible();
+    });
   });
 
   test("stays if it can't be taken back, and says why", async () => {

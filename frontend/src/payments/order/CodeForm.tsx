@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { Selection } from "../../classes/api";
 import { QuoteInput } from "../../shared/api/bounds.gen";
 import { errorMessage } from "../../shared/api/errors";
@@ -11,12 +11,14 @@ interface CodeFormProps {
   selections: readonly Selection[];
   /** What the order costs with the code that the student has typed or taken back; null before that. */
   quote: Quote | null;
+  /** Whether seats are held with a code that can be taken back: it may have been typed before a reload. */
+  isHeldWithCode?: boolean;
   disabled: boolean;
   onQuote: (quote: Quote) => void;
 }
 
 /** The field for the code of a voucher, folded until it is needed; then what the code does, and a button that takes it back. */
-export function CodeForm({ selections, quote, disabled, onQuote }: CodeFormProps) {
+export function CodeForm({ selections, quote, isHeldWithCode, disabled, onQuote }: CodeFormProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const { run, busy, error } = useAction(async (code: string) => onQuote(await quoteOrder(selections, code)));
@@ -25,23 +27,25 @@ export function CodeForm({ selections, quote, disabled, onQuote }: CodeFormProps
       {errorMessage(error)}
     </p>
   ) : null;
-  if (quote?.code) {
+  if (quote?.code || isHeldWithCode) {
     return (
-      <div className="d-flex flex-wrap align-items-center justify-content-between column-gap-3 mt-2">
-        <p className="mb-0" role="status">
-          <EffectOfCode code={quote.code} lines={quote.lines} />
-        </p>
-        <BusyButton
-          variant="link"
-          className="px-0"
-          busy={busy}
-          disabled={disabled}
-          onClick={() => void run("")}
-        >
-          Remove the code
-        </BusyButton>
+      <>
+        <div className="d-flex align-items-baseline justify-content-between gap-3 mt-2">
+          <p className="mb-0" role="status">
+            {quote?.code ? <EffectOfCode code={quote.code} lines={quote.lines} /> : <Applied>A code</Applied>}
+          </p>
+          <BusyButton
+            variant="link"
+            className="px-0"
+            busy={busy}
+            disabled={disabled}
+            onClick={() => void run("")}
+          >
+            Remove<span className="visually-hidden"> the code</span>
+          </BusyButton>
+        </div>
         {problem}
-      </div>
+      </>
     );
   }
   return (
@@ -88,8 +92,12 @@ function EffectOfCode({ code, lines }: { code: string; lines: Quote["lines"] }) 
   const texts = [...replaced].map(([text, amount]) => `${text} (${formatMoney(amount)} off)`);
   return (
     <>
-      <strong className="text-success">Code {name} is applied.</strong>{" "}
+      <Applied>Code {name}</Applied>{" "}
       {texts.length > 0 ? `It replaces: ${new Intl.ListFormat("en-US").format(texts)}.` : null}
     </>
   );
+}
+
+function Applied({ children }: { children: ReactNode }) {
+  return <strong className="text-success">{children} is applied.</strong>;
 }
