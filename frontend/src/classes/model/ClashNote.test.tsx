@@ -27,9 +27,9 @@ beforeEach(() => {
 test("warns of each participant on the class page, and lets the student select the class", async () => {
   api.respond("GET /children", [mia, aChild({ _id: "32", name: "Tom" })]);
   await renderAt("/all-classes/7", student);
-  expect(await screen.findByText(NOTE)).toBeVisible();
-  expect(screen.getByText(NOTE_OF_MIA)).toBeVisible();
-  expect(screen.getAllByRole("note")).toHaveLength(2);
+  const note = "Mia and you also have Weave a Wall Hanging at the same time.";
+  expect(await screen.findByText(note)).toBeVisible();
+  expect(screen.getAllByRole("note")).toHaveLength(1);
   expect(screen.getByRole("button", { name: /^Select / })).toBeEnabled();
 });
 
@@ -40,6 +40,7 @@ test("warns where the family chooses who takes part", async () => {
   await user.click(await screen.findByRole("button", { name: /^Select / }));
   const sheet = await findFamilySheet();
   expect(await sheet.findByText(NOTE_OF_MIA)).toBeVisible();
+  expect(sheet.getByRole("checkbox", { name: /^Mia/ })).toHaveAccessibleDescription(NOTE_OF_MIA);
   expect(sheet.queryByText(/^Tom also has/)).toBeNull();
 });
 

@@ -1,30 +1,52 @@
 import { useChildren } from "../../accounts/children/api";
 import { type Clashes, useClashes } from "../api";
 import { clashText } from "./clashes";
-import { childNameOf, membersOf, type Participant } from "./participants";
+import { childNameOf, isSameSeat, membersOf, type Participant, type Seat } from "./participants";
 
-/** Warns of the classes that a participant has at the same time. `name` is null for the user. */
-export function ClashNote({ name, clashes }: { name: string | null; clashes: Clashes }) {
+interface ClashNoteProps {
+  /** Who takes part; null for the user. */
+  names: readonly (string | null)[];
+  clashes: Clashes;
+}
+
+/** Warns of the classes that participants have at the same time. */
+export function ClashNote({ names, clashes }: ClashNoteProps) {
   if (clashes.length === 0) return null;
   return (
     <p className="verdict clash-note" role="note">
-      {clashText(name, clashes)}
+      {clashText(names, clashes)}
     </p>
   );
 }
 
 interface ClashNotesProps {
+  /** For the `aria-describedby` of what the notes are about. */
+  id?: string;
   classId: string;
   /** Who takes part; if left out, the user and each of their children. */
-  participant?: Participant;
+  participants?: readonly Participant[];
+  /** Seats with notes of their own: a clash with one of them is told there. */
+  above?: readonly Seat[];
 }
 
-/** A ClashNote for each participant of the current user, if they are a student. */
-export function ClashNotes({ classId, participant }: ClashNotesProps) {
+/** The ClashNotes of these participants of the current user, if they are a student: one for all with the same clashes. */
+export function ClashNotes({ id, classId, participants, above = [] }: ClashNotesProps) {
   const { data: children = [] } = useChildren();
   const clashesOf = useClashes();
-  const members = participant ? [participant] : membersOf(children);
-  return members.map((member) => (
-    <ClashNote key={member.childId} name={childNameOf(member)} clashes={clashesOf(classId, member)} />
-  ));
+  const members = participants ?? membersOf(children);
+  const notes = new Map<string, { names: (string | null)[]; clashes: Clashes }>();
+  for (const member of members) {
+    const clashes = clashesOf(classId, member).filter(
+      (other) => !above.some((seat) => isSameSeat(seat, { ...member, classId: other.classId })),
+    );
+    const key = clashes.map((other) => other.classId).join();
+    notes.set(key, { names: [...(notes.get(key)?.names ?? []), childNameOf(member)], clashes });
+  }
+  return (
+    <div id={id}>
+      {[...notes].map(([key, note]) => (
+        <ClashNote key={key} {...note} />
+      ))}
+    </div>
+  );
 }

@@ -8,8 +8,9 @@ export function classNames(classes: readonly { nameClass: string }[]): string {
   return list.format(classes.map(({ nameClass }) => nameClass));
 }
 
-/** `Mia also has Felt Hats at the same time.` Without a name the user has. */
-export function clashText(name: string | null, clashes: Clashes): string {
-  const who = name === null ? "You also have" : `${name} also has`;
-  return `${who} ${classNames(clashes)} at the same time.`;
+/** `Mia and Tom also have Felt Hats at the same time.` A name is null for the user. */
+export function clashText(names: readonly (string | null)[], clashes: Clashes): string {
+  const who = list.format(names.map((name) => name ?? "you")).replace(/^you/, "You");
+  const has = names.length === 1 && names[0] !== null ? "has" : "have";
+  return `${who} also ${has} ${classNames(clashes)} at the same time.`;
 }

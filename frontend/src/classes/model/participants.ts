@@ -7,7 +7,7 @@ export interface Participant {
 }
 
 /** A row about one participant of a class. */
-interface Seat extends Participant {
+export interface Seat extends Participant {
   classId: string;
 }
 

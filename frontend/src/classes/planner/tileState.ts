@@ -48,7 +48,7 @@ export function tileStateOf(
     reason,
     clashes: clashes
       .filter(([, found]) => found.length > 0)
-      .map(([participant, found]) => clashText(childNameOf(participant), found)),
+      .map(([participant, found]) => clashText([childNameOf(participant)], found)),
   };
 }
 

@@ -45,13 +45,20 @@ export function FamilyChoice({
             className="form-check-input"
             checked={chosen.includes(member)}
             disabled={member.reason !== null}
+            aria-describedby={`${id}-${member.childId}-clashes`}
             onChange={() => toggle(member.childId)}
           />
           <label className="form-check-label" htmlFor={`${id}-${member.childId}`}>
             {childNameOf(member) ?? "Myself"}
             <span className="d-block text-body-secondary">{detailsOf(member, campClass.startsAt)}</span>
           </label>
-          {member.reason === null ? <ClashNotes classId={campClass._id} participant={member} /> : null}
+          {member.reason === null ? (
+            <ClashNotes
+              id={`${id}-${member.childId}-clashes`}
+              classId={campClass._id}
+              participants={[member]}
+            />
+          ) : null}
           {member.reason === BIRTH_DATE_MISSING ? (
             <Button variant="link" onClick={() => edit(childOf(member))}>
               Add it<span className="visually-hidden"> for {member.childName}</span>

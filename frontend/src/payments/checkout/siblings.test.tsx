@@ -3,6 +3,8 @@ import { aChild, anEnrolledClass, aPayment, aSelection, inMinutes } from "../../
 import {
   ENROLLED,
   grantFreeOrder,
+  lineOf,
+  openCheckout,
   openPaymentPage,
   orderRequests,
   PAYMENTS,
@@ -231,6 +233,28 @@ describe("classes at the same time", () => {
   test("are named before the payment only for the same child", async () => {
     await openPaymentPage(aSelection({ ...CLASS, ...TOM }));
     expect(await screen.findByText("Tom also has Looms at the same time.")).toBeVisible();
+    expect(screen.getAllByRole("note")).toHaveLength(1);
+  });
+
+  test("are named once for all children if both are paid for together", async () => {
+    const clay = { classId: CLASS.classId, nameClass: CLASS.nameClass, startsAt: inMinutes(600) };
+    const of = (classId: string, childId: string, other: typeof clay) => ({
+      classId,
+      childId,
+      clashes: [other],
+    });
+    api.respond("GET /clashes", [
+      ...[MIA, TOM].map(({ childId }) => of(CLASS.classId, childId, looms)),
+      ...[MIA, TOM].map(({ childId }) => of(looms.classId, childId, clay)),
+    ]);
+    await openCheckout([
+      aSelection({ ...CLASS, ...MIA, _id: "31" }),
+      aSelection({ ...CLASS, ...TOM, _id: "32" }),
+      aSelection({ classId: "8", nameClass: "Looms", ...TOM, _id: "33" }),
+    ]);
+    const note = "Mia and Tom also have Looms at the same time.";
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(lineOf("Clay Animals").getByRole("article")).toHaveAccessibleDescription(note);
     expect(screen.getAllByRole("note")).toHaveLength(1);
   });
 

@@ -147,7 +147,7 @@ function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
         <p>This class has no dates right now. We'll email you as soon as there are new ones.</p>
       )}
       <LessonList lessons={lessons} />
-      <ClashNotes classId={enrolled.classId} participant={enrolled} />
+      <ClashNotes classId={enrolled.classId} participants={[enrolled]} />
       {endedAt === null ? null : <p>This class has ended.</p>}
       {endedAt === null && lessons.length > 0 ? (
         <div className="no-print">

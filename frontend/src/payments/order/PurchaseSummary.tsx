@@ -1,12 +1,10 @@
-import { Fragment } from "react";
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
-import { ClashNotes } from "../../classes/model/ClashNote";
 import { childNameOf } from "../../classes/model/participants";
 import { formatMoney, formatPrice } from "../../shared/money";
 import { listPriceOf, PurchaseRow } from "../selected/PurchaseRow";
-import { seatCount, totalOf } from "../selected/selections";
+import { groupedBy, seatCount, totalOf } from "../selected/selections";
 import { JoinFullClass } from "./JoinFullClass";
 import { nextStepAfter, type Obstacle, obstaclesOf } from "./obstacles";
 
@@ -21,21 +19,24 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
   // The refusal of a single seat says why.
   const obstacles = lines.length > 1 ? obstaclesOf(error) : [];
   const participants = useParticipants();
-  const rows = seatsByClass(lines);
+  const rows = groupedBy(lines, ({ classId }) => classId);
   return (
     <>
       <ul className="purchases list-unstyled">
-        {rows.map((seats) => (
+        {rows.map((seats, index) => (
           <li key={seats[0].classId}>
-            <PurchaseRow seats={seats} participants={participants(seats)} eager />
+            <PurchaseRow
+              seats={seats}
+              participants={participants(seats)}
+              above={rows.slice(0, index).flat()}
+              eager
+            />
             {seats.map((selection) => (
-              <Fragment key={selection._id}>
-                <ClashNotes classId={selection.classId} participant={selection} />
-                <ObstacleText
-                  obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
-                  selection={selection}
-                />
-              </Fragment>
+              <ObstacleText
+                key={selection._id}
+                obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
+                selection={selection}
+              />
             ))}
           </li>
         ))}
@@ -43,17 +44,6 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
       <Total lines={lines} />
     </>
   );
-}
-
-/** The seats in each class, in the order of the first ones. */
-function seatsByClass(lines: readonly Selection[]): [Selection, ...Selection[]][] {
-  const found = new Map<string, [Selection, ...Selection[]]>();
-  for (const line of lines) {
-    const seats = found.get(line.classId);
-    if (seats) seats.push(line);
-    else found.set(line.classId, [line]);
-  }
-  return [...found.values()];
 }
 
 function useParticipants(): (seats: readonly Selection[]) => string | null {

@@ -93,6 +93,7 @@ function SelectionRows({
           <li key={selection._id}>
             <SelectionRow
               selection={selection}
+              above={choice.rows.slice(0, index)}
               eager={index < 6}
               choice={choice}
               onDelete={() => onDelete(selection)}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
+import { ClashNotes } from "../../classes/model/ClashNote";
 import { timesText, whenText } from "../../classes/model/facts";
 import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
@@ -16,16 +17,18 @@ interface PurchaseRowProps {
   /** The page that the name of the class links to. */
   to?: string;
   eager?: boolean;
+  /** The seats in the rows above this one. */
+  above: readonly Selection[];
   /** What stands below the dates, such as the status of the seat. */
   children?: ReactNode;
 }
 
-/** A class in the basket or in an order: when it is, who it is for, and what it costs. */
-export function PurchaseRow({ seats, participants, to, eager, children }: PurchaseRowProps) {
+/** A class in the basket or in an order: when it is, who it is for, what it costs, and what it collides with. */
+export function PurchaseRow({ seats, participants, to, eager, above, children }: PurchaseRowProps) {
   const id = useId();
   const [campClass] = seats;
   return (
-    <article className="purchase" aria-labelledby={id}>
+    <article className="purchase" aria-labelledby={id} aria-describedby={clashesIdOf(campClass)}>
       <Picture
         src={campClass.image}
         alt=""
@@ -38,7 +41,7 @@ export function PurchaseRow({ seats, participants, to, eager, children }: Purcha
         <h2 id={id} className="fs-5 mb-0">
           {to === undefined ? campClass.nameClass : <Link to={to}>{campClass.nameClass}</Link>}
         </h2>
-        {participants === null ? null : <p className="mb-0 fw-semibold">{participants}</p>}
+        {participants === null ? null : <p className="mb-0 fw-semibold participants">{participants}</p>}
         <p className="mb-0 text-body-secondary">
           <Facts of={[whenText(campClass), timesText(campClass)].filter(Boolean)} />
         </p>
@@ -47,6 +50,12 @@ export function PurchaseRow({ seats, participants, to, eager, children }: Purcha
             {text}: {formatMoney(amount)} off
           </p>
         ))}
+        <ClashNotes
+          id={clashesIdOf(campClass)}
+          classId={campClass.classId}
+          participants={seats}
+          above={above}
+        />
         {children}
       </div>
       <p className="amount price">
@@ -54,6 +63,11 @@ export function PurchaseRow({ seats, participants, to, eager, children }: Purcha
       </p>
     </article>
   );
+}
+
+/** The id of the element that tells what a row collides with, by the first of its seats. */
+export function clashesIdOf({ _id }: Selection): string {
+  return `clashes-${_id}`;
 }
 
 /** What the seats cost without a discount, in dollars. */

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
-import { ClashNotes } from "../../classes/model/ClashNote";
 import { openSeats } from "../../classes/model/facts";
 import { isOffered } from "../../classes/model/offers";
 import { opensText } from "../../classes/model/opening";
@@ -10,22 +9,24 @@ import { capitalized, useParticipantText, withParticipant } from "../../classes/
 import { pages } from "../../shared/paths";
 import { formatSiteMoment, formatSiteTimeWithZone } from "../../shared/siteTime";
 import { OfferTime } from "./OfferTime";
-import { PurchaseRow } from "./PurchaseRow";
+import { clashesIdOf, PurchaseRow } from "./PurchaseRow";
 import { canDecline, isHeld, isReserved, type UnpayableReason, unpayableReason } from "./selections";
 import type { Choice } from "./useChoice";
 
 interface SelectionRowProps {
   selection: Selection;
+  /** The rows above this one. */
+  above: readonly Selection[];
   eager: boolean;
   choice: Choice;
   onDelete: () => void;
 }
 
 /**
- * A row of the basket: what the seat costs, whether there is one, and what it collides with; a check box if it can be paid
- * for, and the actions of the row: to pay for it alone, and to remove or decline it.
+ * A row of the basket: what the seat costs, and whether there is one; a check box if it can be paid for, and the actions of
+ * the row: to pay for it alone, and to remove or decline it.
  */
-export function SelectionRow({ selection, eager, choice, onDelete }: SelectionRowProps) {
+export function SelectionRow({ selection, above, eager, choice, onDelete }: SelectionRowProps) {
   const participantText = useParticipantText()(selection);
   const name = withParticipant(selection.nameClass, participantText);
   const reason = unpayableReason(selection);
@@ -37,9 +38,9 @@ export function SelectionRow({ selection, eager, choice, onDelete }: SelectionRo
         participants={participantText && capitalized(participantText)}
         to={pages.class(selection.classId)}
         eager={eager}
+        above={above}
       >
         <Availability selection={selection} reason={reason} />
-        <ClashNotes classId={selection.classId} participant={selection} />
         <div className="d-flex gap-2 mt-2">
           <PayButton selection={selection} name={name} reason={reason} />
           <RemoveButton selection={selection} name={name} onClick={onDelete} />
@@ -67,6 +68,7 @@ function ChooseSelection({ selection, name, choice }: NamedProps & { choice: Cho
         type="checkbox"
         className="form-check-input"
         aria-label={`Pay for ${name}`}
+        aria-describedby={clashesIdOf(selection)}
         checked={checked}
         disabled={isFull && !checked}
         onChange={() => choice.toggle(selection)}

@@ -68,12 +68,26 @@ test("the rows and the link have the prices of an order of what is chosen", asyn
   expect(screen.queryByText(/You save/)).toBeNull();
 });
 
-test("warns of other classes of the child at the same time", async () => {
-  const other = { classId: "8", nameClass: "Looms", startsAt: inMinutes(3000) };
-  api.respond("GET /clashes", [{ classId: "7", childId: null, clashes: [other] }]);
+test("tells once that two of the classes are at the same time", async () => {
+  const rowOf = (classId: string, others: [string, string][]) => ({
+    classId,
+    childId: null,
+    clashes: others.map(([id, nameClass]) => ({ classId: id, nameClass, startsAt: inMinutes(3000) })),
+  });
+  api.respond("GET /clashes", [
+    rowOf("7", [["8", "Looms"]]),
+    rowOf("8", [
+      ["7", "Clay Animals"],
+      ["9", "Ink"],
+    ]),
+  ]);
   await openSelections({ ...clay, classId: "7" }, { ...looms, classId: "8" });
-  expect(await screen.findByText("You also have Looms at the same time.")).toBeVisible();
-  expect(screen.getAllByRole("note")).toHaveLength(1);
+  const note = "You also have Looms at the same time.";
+  expect(await screen.findByText(note)).toBeVisible();
+  expect(boxOf("Clay Animals")).toHaveAccessibleDescription(note);
+  expect(screen.getByRole("article", { name: "Clay Animals" })).toHaveAccessibleDescription(note);
+  expect(boxOf("Looms")).toHaveAccessibleDescription("You also have Ink at the same time.");
+  expect(screen.getAllByRole("note")).toHaveLength(2);
 });
 
 test("a class that cannot be paid for has no check box, nor has the only one that can", async () => {

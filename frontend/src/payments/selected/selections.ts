@@ -73,6 +73,17 @@ export function withPrices(
   });
 }
 
+/** The items with the same key, in the order of the first ones. */
+export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T[]][] {
+  const found = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const group = found.get(keyOf(item));
+    if (group) group.push(item);
+    else found.set(keyOf(item), [item]);
+  }
+  return [...found.values()];
+}
+
 /** What they cost now, in dollars. */
 export function totalOf(selections: readonly Pick<Selection, "priceNow">[]): number {
   return sumOf(selections.map(({ priceNow }) => priceNow));

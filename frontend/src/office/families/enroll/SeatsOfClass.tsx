@@ -31,7 +31,7 @@ export function SeatsOfClass({
         wait={(member) => wait(seats, member)}
       />
       {seats.members.map(({ childId, childName, clashes }) => (
-        <ClashNote key={childId} name={childName ?? family.account.name} clashes={clashes} />
+        <ClashNote key={childId} names={[childName ?? family.account.name]} clashes={clashes} />
       ))}
       <PriceFields seats={seats} change={(changes) => changeSeats(seats, changes)} />
     </section>

@@ -91,7 +91,7 @@ function PlannedMove(props: PlannedMoveProps) {
       confirm="Move"
     >
       <Comparison {...props} />
-      <ClashNote name={payment.childName ?? family.account.name} clashes={plan.clashes} />
+      <ClashNote names={[payment.childName ?? family.account.name]} clashes={plan.clashes} />
       <ChangeClass onClick={props.changeClass} />
       {dearer > 0 ? (
         <p>The new class costs {formatMoney(dearer)} more. The family doesn't pay the difference.</p>
