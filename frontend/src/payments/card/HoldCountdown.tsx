@@ -32,7 +32,7 @@ export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
     <div className={`hold-clock ${ending ? "hold-clock-ending" : ""}`}>
       <p className="mb-0">
         {ending ? "Less than five minutes left. " : ""}
-        {words.Your} {words.are} held{" "}
+        Your {words.seats} {words.are} held{" "}
         {seconds > COUNTED_SECONDS ? (
           `until ${formatSiteMoment(new Date(held.endsAt).toISOString())}`
         ) : (
@@ -49,8 +49,8 @@ export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
       </p>
       {/* An offer from the waitlist and a reservation last longer. */}
       {held.atLimit || seconds > HOLD_SECONDS ? null : (
-        <BusyButton variant="outline-secondary" size="sm" busy={busy} onClick={() => void hold()}>
-          Keep my {words.seats} longer
+        <BusyButton variant="link" size="sm" className="px-0" busy={busy} onClick={() => void hold()}>
+          Keep longer<span className="visually-hidden"> (my {words.seats})</span>
         </BusyButton>
       )}
     </div>

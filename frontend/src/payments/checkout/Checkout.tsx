@@ -5,6 +5,8 @@ import { useParticipantText, withParticipant } from "../../classes/model/partici
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
+import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { hasSeat, type Payment, type Quote, usePayments } from "../api";
@@ -111,6 +113,9 @@ function Unpaid({ ids, payments, chosen, earlier, settle, setSettled }: UnpaidPr
           onCharged={settle}
         />
       )}
+      <div className="mt-3">
+        <BackLink to={pages.mySelectedClasses}>My Selected Classes</BackLink>
+      </div>
     </StudentsOnly>
   );
 }

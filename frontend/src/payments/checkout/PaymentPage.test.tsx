@@ -31,6 +31,7 @@ test("holds a seat, charges the card, settles the payment and shows the next ste
   expect(await screen.findByText("Transaction complete with transactionId: pi_1")).toBeVisible();
   expect(await screen.findByRole("heading", { level: 1, name: "You're booked" })).toHaveFocus();
   expect(document.title).toBe("You're booked | Craft Camp");
+  expect(screen.queryByRole("link", { name: /^Back to/ })).toBeNull();
   expect(screen.getByRole("link", { name: "Start Class" })).toHaveAttribute(
     "href",
     `/dashboard/my-enrolled-classes/${selection.classId}`,
@@ -240,6 +241,7 @@ test("shows an earlier payment and holds no seat when the user returns", async (
   await renderAt("/dashboard/payment/77", student);
   expect(await screen.findByRole("heading", { name: "You're already enrolled" })).toBeVisible();
   expect(screen.getByText(/transactionId: pi_9/)).toBeVisible();
+  expect(screen.queryByRole("link", { name: /^Back to/ })).toBeNull();
   expect(orderRequests()).toEqual([]);
 });
 

@@ -1,14 +1,16 @@
 import { useEnrolledClasses } from "../../classes/api";
 import { instructorOf } from "../../classes/model/facts";
 import { lessonTextWithZone } from "../../classes/model/lessons";
-import { isSameSeat, useParticipantText } from "../../classes/model/participants";
+import { isSameSeat, namesOf, useParticipantText } from "../../classes/model/participants";
 import { formatPrice } from "../../shared/money";
-import type { Payment } from "../api";
+import { type Payment, sumPaid } from "../api";
 
-/** Shows the class name, the participant, the first lesson and the price of a payment. */
-export function BookedClass({ payment }: { payment: Payment }) {
+/** Shows the class name, the participants, the first lesson and the price of payments for one class. */
+export function BookedClass({ payments }: { payments: readonly [Payment, ...Payment[]] }) {
   const { data = [] } = useEnrolledClasses();
-  const participantText = useParticipantText()(payment);
+  const textOf = useParticipantText();
+  const [payment, ...others] = payments;
+  const participantText = others.length === 0 ? textOf(payment) : `for ${namesOf(payments)}`;
   const enrolled = data.find((row) => isSameSeat(row, payment));
   const firstLesson = enrolled?.lessons[0];
   return (
@@ -21,7 +23,7 @@ export function BookedClass({ payment }: { payment: Payment }) {
         </p>
         {firstLesson ? <p className="mb-0">First lesson: {lessonTextWithZone(firstLesson)}</p> : null}
       </div>
-      <p className="price amount">{formatPrice(payment.price)}</p>
+      <p className="price amount">{formatPrice(sumPaid(payments))}</p>
     </>
   );
 }

@@ -3,27 +3,29 @@ import { formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
 import { hasSeat, type Payment, sumPaid } from "../api";
 import { PaymentStatusBadge, RefundText } from "../history/PaymentStatus";
-import { seatCount, seatWords } from "../selected/selections";
+import { groupedBy, seatCount, seatWords } from "../selected/selections";
 import { BookedClass } from "./BookedClass";
 
-/** Lists the seats and refunds that result from an order of several seats. */
+/** Lists the seats, by class, and the refunds that result from an order of several seats. */
 export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
+  const rows = groupedBy(payments, (each) => (hasSeat(each) ? `${each.classId} ${each.status}` : each._id));
+  const allEnrolled = payments.every(({ status }) => status === "enrolled");
   return (
     <>
       <p role="status">{summaryOf(payments)}</p>
       <ul className="purchases list-unstyled">
-        {payments.map((payment) => (
-          <li key={payment._id}>
+        {rows.map((seats) => (
+          <li key={seats[0]._id}>
             <div className="purchase">
-              <Picture src={payment.image} alt="" ratio="1 / 1" sizes="6rem" className="rounded-1" />
-              <BookedClass payment={payment} />
+              <Picture src={seats[0].image} alt="" ratio="1 / 1" sizes="6rem" className="rounded-1" />
+              <BookedClass payments={seats} />
             </div>
-            <div className="mt-2">
-              <p className="mb-1">
-                <PaymentStatusBadge payment={payment} />
+            {allEnrolled ? null : (
+              <p className="mt-2 mb-1">
+                <PaymentStatusBadge payment={seats[0]} />
               </p>
-              {hasSeat(payment) ? null : <RefundText payment={payment} />}
-            </div>
+            )}
+            {hasSeat(seats[0]) ? null : <RefundText payment={seats[0]} />}
           </li>
         ))}
       </ul>

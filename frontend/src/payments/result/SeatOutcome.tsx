@@ -8,7 +8,7 @@ export function SeatOutcome({ payment }: { payment: Payment }) {
   return (
     <>
       <div className="outcome-purchase">
-        <BookedClass payment={payment} />
+        <BookedClass payments={[payment]} />
       </div>
       <div role="status">
         {hasSeat(payment) ? <SeatText payment={payment} /> : <RefundText payment={payment} />}
