@@ -7,7 +7,7 @@ from django.db.models.functions import Lower
 
 from accounts.locking import lock_account
 from accounts.models import Child, User
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, first_or_not_found
 
 
 class ChildExists(DomainError):
@@ -27,10 +27,7 @@ def own_child(*, guardian: User, child_id: int | None) -> Child | None:
     """
     if child_id is None:
         return None
-    child = Child.objects.not_deleted().filter(pk=child_id, guardian=guardian).first()
-    if child is None:
-        raise NotFound
-    return child
+    return first_or_not_found(Child.objects.not_deleted().filter(pk=child_id, guardian=guardian))
 
 
 def own_children(*, guardian: User, child_ids: Iterable[int]) -> dict[int, Child]:

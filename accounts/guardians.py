@@ -15,7 +15,7 @@ from django.dispatch import Signal
 from accounts.locking import lock_account, lock_family, lock_with_owners
 from accounts.login import EmailNotVerified
 from accounts.models import Child, ChildQuerySet, Guardianship, GuardianshipQuerySet, User
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, InvalidInput, NotFound, first_or_not_found
 
 KEPT = timedelta(days=30)
 """How long the family sees that an invitation has expired."""
@@ -111,9 +111,7 @@ def read_invitation(*, user: User, token: str, now: datetime) -> Guardianship:
     """With the refusals of ``accept_invitation``. The row is locked."""
     account = lock_account(user)
     found = Guardianship.objects.filter(token_hash=Guardianship.hash_of(token)).select_related("child", "invited_by")
-    guardianship = found.select_for_update(no_key=True, of=("self",)).first()
-    if guardianship is None:
-        raise NotFound
+    guardianship = first_or_not_found(found.select_for_update(no_key=True, of=("self",)))
     _refuse_acceptance(guardianship, account, now)
     return guardianship
 
@@ -213,9 +211,7 @@ def lock_cared_children(*, user: User, child_ids: Collection[int]) -> dict[int, 
 
 
 def _lock_child(child_id: int, by: User) -> Child:
-    child = _seen(by).select_related("guardian").filter(pk=child_id).first()
-    if child is None:
-        raise NotFound
+    child = first_or_not_found(_seen(by).select_related("guardian").filter(pk=child_id))
     lock_family(child.guardian_id)
     if not _seen(by).filter(pk=child_id).exists():  # deleted meanwhile
         raise NotFound
@@ -231,7 +227,4 @@ def _lock(child_id: int, guardianship_id: int) -> Guardianship:
     # What the guardian is writing about the child ends first: it has locked the owner's account.
     list(User.objects.filter(children=child_id).select_for_update(no_key=True))
     rows = Guardianship.objects.current().filter(pk=guardianship_id, child=child_id).select_related("child")
-    guardianship = rows.select_for_update(no_key=True, of=("self",)).first()
-    if guardianship is None:
-        raise NotFound
-    return guardianship
+    return first_or_not_found(rows.select_for_update(no_key=True, of=("self",)))

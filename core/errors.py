@@ -1,8 +1,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.utils.timesince import timeuntil
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+Row = TypeVar("Row")
 
 
 class DomainError(Exception):
@@ -68,6 +73,13 @@ class NotFound(DomainError):
     code = "not_found"
     status = 404
     message = "We couldn't find this. It may no longer be available."
+
+
+def first_or_not_found(rows: "QuerySet[Any, Row]") -> Row:
+    row = rows.first()
+    if row is None:
+        raise NotFound
+    return row
 
 
 class SetupProblem(Exception):

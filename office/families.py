@@ -17,7 +17,7 @@ from care.paperwork.missing import with_missing
 from care.presence.attendance import Attendance, attendance_of
 from classes.ages import unfit_classes
 from classes.models import CampClass, Enrollment, Lesson, WaitlistEntry
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, first_or_not_found
 from core.names import shown_email
 from payments.models import LedgerEntry, ShownPayment
 
@@ -86,10 +86,7 @@ def find_families(text: str, *, children: Collection[int] | None = None) -> User
 
 def account_of(user_id: int) -> User:
     """A deleted account is NotFound."""
-    account = User.objects.not_deleted().filter(pk=user_id).first()
-    if account is None:
-        raise NotFound
-    return account
+    return first_or_not_found(User.objects.not_deleted().filter(pk=user_id))
 
 
 def read_family(*, user_id: int, now: datetime) -> Family:

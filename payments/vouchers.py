@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from classes.models import PERCENT_OR_AMOUNT, Enrollment, EnrollmentQuerySet, Voucher, VoucherQuerySet
 from core.database.expressions import CurrentTime
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, InvalidInput, first_or_not_found
 from payments.models import Payment
 
 
@@ -89,9 +89,7 @@ def change_voucher(*, voucher_id: int, values: Mapping[str, Any], cancel: bool, 
 
     ``values``: fields of Voucher. InvalidInput also if it was used more often.
     """
-    voucher = Voucher.objects.select_for_update(no_key=True).filter(pk=voucher_id).first()
-    if voucher is None:
-        raise NotFound
+    voucher = first_or_not_found(Voucher.objects.select_for_update(no_key=True).filter(pk=voucher_id))
     if cancel and voucher.canceled_at is None:
         values = {**values, "canceled_at": now}
     changed = [name for name, value in values.items() if getattr(voucher, name) != value]

@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 from accounts.guardians import cared_children, lock_cared_children
 from accounts.models import Child, User
 from care.models import Agreement, AgreementText
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, first_or_not_found
 
 MAX_ANSWERS = 20
 """Of one account to one text for one child: no answer is ever deleted, and each is listed with its text."""
@@ -101,9 +101,7 @@ def agreements_of(child: Child) -> QuerySet[Agreement]:
 
 def readable_agreement(*, reader: User, agreement_id: int) -> Agreement:
     """What the account has signed, and what anybody has signed about a child whose paperwork it sees."""
-    agreement = _newest_first().filter(pk=agreement_id).first()
-    if agreement is None:
-        raise NotFound
+    agreement = first_or_not_found(_newest_first().filter(pk=agreement_id))
     if agreement.signed_by_id != reader.pk:
         cared_children(user=reader, child_ids=[agreement.child_id])
     return agreement

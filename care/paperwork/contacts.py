@@ -10,7 +10,7 @@ from accounts.locking import lock_with_owners
 from accounts.models import Child, Guardianship, User
 from care.models import Contact, ContactChild, ContactQuerySet
 from classes.models import Enrollment
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, InvalidInput, NotFound, first_or_not_found
 
 
 class LastContact(DomainError):
@@ -109,14 +109,10 @@ def _lock_own(
 ) -> tuple[Contact, set[int]]:
     # With those of its children that the account sees. Also locks the owners of these children, all in key order.
     own = Contact.objects.filter(Q(account=account) | Q(author=account), pk=contact_id).shown_to(by or account)
-    contact = own.select_related("account").first()
-    if contact is None:
-        raise NotFound
+    contact = first_or_not_found(own.select_related("account"))
     owners = _owners(cared_children(user=account, child_ids=child_ids))
     lock_with_owners(account, {contact.account, *owners})
-    contact = own.with_children().first()
-    if contact is None:
-        raise NotFound
+    contact = first_or_not_found(own.with_children())
     return contact, _seen_children(account, contact)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Child, User
 from care.paperwork.missing import AGREEMENTS, PAPER, missing_of, with_missing
+from classes.catalog.seasons import lock_season
 from classes.emails import class_facts
 from classes.models import Enrollment, EnrollmentQuerySet, Lesson, ScheduledClass, Season, scheduled_classes
 from core.database.folding import name_order
@@ -101,9 +102,7 @@ def paperwork_of_lessons(*, until: datetime, now: datetime) -> list[ChildPaperwo
 @transaction.atomic
 def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
     """Queues at most one e-mail a day to each guardian. Returns the number of new e-mails."""
-    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
-    if season is None:
-        raise NotFound
+    season = lock_season(season_id)
     facts = {"season": season.name, "season_id": season.pk}
     to_ask = _guardians_to_ask(_guardians_lacking(season_id, now), now)
     by_account = {each: facts | {"account": each} for each in to_ask}

@@ -10,7 +10,7 @@ from care.models import PresenceEvent
 from care.presence.events import WrongDay
 from care.presence.fold import presence_after
 from classes.models import Enrollment, Lesson
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, first_or_not_found
 from core.site_time import site_day
 
 MAX_ANNOUNCED = 10
@@ -64,9 +64,7 @@ def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now:
 def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
     """Does nothing if the absence is undone already."""
     absences = PresenceEvent.objects.filter(kind=PresenceEvent.Kind.ABSENT, by=guardian)
-    absence = absences.filter(pk=event_id, lesson__canceled_at=None).select_related("lesson").first()
-    if absence is None:
-        raise NotFound
+    absence = first_or_not_found(absences.filter(pk=event_id, lesson__canceled_at=None).select_related("lesson"))
     _lock_seat(guardian, absence.enrollment_id)
     _check_day(absence.lesson, now)
     events = list(PresenceEvent.objects.filter(lesson=absence.lesson_id, enrollment=absence.enrollment_id))
@@ -80,14 +78,9 @@ def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
 
 def _lock_seat(guardian: User, enrollment_id: int) -> Enrollment:
     seats = Enrollment.objects.filter(pk=enrollment_id).select_related("student")
-    seat = seats.seen_by(guardian).first()
-    if seat is None:
-        raise NotFound
+    seat = first_or_not_found(seats.seen_by(guardian))
     lock_with_owners(guardian, [seat.student])
-    seat = seats.seen_by(guardian).first()
-    if seat is None:
-        raise NotFound
-    return seat
+    return first_or_not_found(seats.seen_by(guardian))
 
 
 def _check_day(lesson: Lesson, now: datetime) -> None:

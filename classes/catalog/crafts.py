@@ -3,7 +3,7 @@ from django.db.models import Max, ProtectedError
 from django.utils.text import slugify
 
 from classes.models import Craft
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, InvalidInput, first_or_not_found
 from core.names import fold
 
 
@@ -48,10 +48,7 @@ def delete_craft(*, slug: str) -> None:
 
 
 def _find(slug: str) -> Craft:
-    craft = Craft.objects.filter(slug=slug).first()
-    if craft is None:
-        raise NotFound
-    return craft
+    return first_or_not_found(Craft.objects.filter(slug=slug))
 
 
 def _save(craft: Craft) -> None:

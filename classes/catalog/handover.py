@@ -10,7 +10,7 @@ from classes.catalog.announcements import announced, tell_changes
 from classes.models import CampClass, Enrollment, Lesson, count_per_class
 from classes.seats.locks import lock_class, refuse_withdrawn
 from core.database.folding import name_order
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, first_or_not_found
 from core.names import joined
 
 
@@ -59,9 +59,7 @@ def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
 def set_substitute(*, lesson_id: int, instructor_id: int | None) -> bool:
     """None: nobody else teaches the lesson. Returns whether that is a change."""
     substitute = None if instructor_id is None else lock_instructor(instructor_id)
-    lesson = Lesson.objects.taking_place().select_for_update(no_key=True).filter(pk=lesson_id).first()
-    if lesson is None:
-        raise NotFound
+    lesson = first_or_not_found(Lesson.objects.taking_place().select_for_update(no_key=True).filter(pk=lesson_id))
     if lesson.substitute_id == instructor_id:
         return False
     lesson.substitute = substitute

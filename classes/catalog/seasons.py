@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from classes.catalog.reminders import delete_queued_openings
 from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, OPENS_TOO_LATE, CampClass, Season, season_slug
 from classes.seats.locks import lock_class, refuse_withdrawn
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, InvalidInput, first_or_not_found
 from core.site_time import site_day
 
 
@@ -46,10 +46,7 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
 
 def lock_season(season_id: int) -> Season:
     """Keeps the season as it is until the commit."""
-    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
-    if season is None:
-        raise NotFound
-    return season
+    return first_or_not_found(Season.objects.select_for_update(no_key=True).filter(pk=season_id))
 
 
 @transaction.atomic

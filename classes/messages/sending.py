@@ -12,7 +12,7 @@ from accounts.models import User
 from classes.messages.audience import Audience
 from classes.models import CampClass, Enrollment, Message
 from classes.seats.locks import lock_class
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, first_or_not_found
 from mail import outbox
 from mail.guardians import put_to_guardians
 from mail.models import OutboxEmail
@@ -54,9 +54,7 @@ def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], 
 
 def visible_messages(*, user: User, camp_class_id: int, now: datetime) -> QuerySet[Message]:
     """None for an account that has no seat and may not write to the class."""
-    camp_class = CampClass.objects.filter(pk=camp_class_id).first()
-    if camp_class is None:
-        raise NotFound
+    camp_class = first_or_not_found(CampClass.objects.filter(pk=camp_class_id))
     messages = Message.objects.about(camp_class).select_related("author")
     if _may_write(user, camp_class, now):
         return messages

@@ -19,7 +19,7 @@ from classes.seats.enrollment import (
     refuse_without_lessons,
 )
 from classes.seats.requests import NotAllAvailable, Obstacle
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, first_or_not_found
 
 
 class AlreadySelected(DomainError):
@@ -70,9 +70,7 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
 def remove_selection(*, student: User, selection_id: int, now: datetime) -> None:
     """Also releases the hold on that class. Another student's selection is NotFound."""
     with transaction.atomic():
-        selection = Selection.objects.filter(pk=selection_id, student=lock_account(student)).first()
-        if selection is None:
-            raise NotFound
+        selection = first_or_not_found(Selection.objects.filter(pk=selection_id, student=lock_account(student)))
         released = cancel_hold(
             student=student, child_id=selection.child_id, camp_class_id=selection.camp_class_id, now=now
         )

@@ -29,7 +29,7 @@ from classes.seats.enrollment import (
 from classes.seats.locks import lock_class, lock_classes
 from classes.seats.opening import Family
 from classes.waitlist.limits import refuse_another_entry
-from core.errors import DomainError, NotFound, NotYet
+from core.errors import DomainError, NotFound, NotYet, first_or_not_found
 from mail.models import OutboxEmail
 
 Why = Literal["withdrawn", "denied", "begun"]
@@ -179,9 +179,7 @@ def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrol
 @transaction.atomic
 def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
     """Before the others, but behind those that were put next earlier. An open seat is offered at once."""
-    entry = WaitlistEntry.objects.filter(pk=entry_id).first()
-    if entry is None:
-        raise NotFound
+    entry = first_or_not_found(WaitlistEntry.objects.filter(pk=entry_id))
     lock_class(entry.camp_class_id)
     entry.refresh_from_db()
     if entry.state != State.WAITING:

@@ -9,7 +9,7 @@ from django.db.models import F
 
 from accounts.models import User
 from classes.models import Enrollment
-from core.errors import NotFound
+from core.errors import first_or_not_found
 from core.models import School
 from core.names import name_key
 from core.site_time import site_day
@@ -65,9 +65,7 @@ class Receipt:
 def receipt(*, user: User, payment_id: UUID) -> Receipt:
     """Of the order of this payment: the user's own, or anybody's for an admin."""
     visible = Payment.objects.history() if user.is_admin else Payment.objects.history().filter(student=user)
-    payment = visible.select_related("order__student").filter(pk=payment_id).first()
-    if payment is None:
-        raise NotFound
+    payment = first_or_not_found(visible.select_related("order__student").filter(pk=payment_id))
     payments = list(Payment.objects.of_order(payment.order).history())
     entries = list(payment.order.entries.order_by("happened_at", "pk"))
     bounced = {each.pk for each in payments if each.is_returned_check}

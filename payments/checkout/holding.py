@@ -16,7 +16,7 @@ from classes.seats.enrollment import AlreadyEnrolled, ClassFull
 from classes.seats.limits import FREE
 from classes.seats.requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.selection import own_selections
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, first_or_not_found
 from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat, seats_at_price
 from payments.checkout.free_seats import enroll_free
 from payments.models import Order, Payment, Refund
@@ -199,9 +199,7 @@ def _not_available(reasons: Mapping[Payment, DomainError], requests: Sequence[Se
 
 def own_order(*, student: User, order_id: UUID) -> Checkout:
     """Without the secret. Another student's order is NotFound."""
-    order = Order.objects.filter(student=student, pk=order_id).first()
-    if order is None:
-        raise NotFound
+    order = first_or_not_found(Order.objects.filter(student=student, pk=order_id))
     payments = payments_of(order)
     is_open = order.state == Order.State.STARTED
     return Checkout(order, payments, held_until=_held_until(payments) if is_open else None)

@@ -15,7 +15,7 @@ from classes.catalog.schedules import FULL_REFUND_AFTER_CHANGE
 from classes.seats.locks import lock_classes
 from classes.seats.moves import move_seat
 from classes.seats.requests import Override, SeatRequest
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, first_or_not_found
 from payments import ledger
 from payments.checkout.quote import quote_seats
 from payments.emails import outgoing
@@ -59,9 +59,7 @@ class Moved:
 
 def move(*, payment_id: UUID, request: MoveRequest, by: User, dry_run: bool = False, now: datetime) -> Moved:
     """Mails the student. ``dry_run`` rolls everything back."""
-    known = Payment.objects.filter(pk=payment_id).first()
-    if known is None:
-        raise NotFound
+    known = first_or_not_found(Payment.objects.filter(pk=payment_id))
     with transaction.atomic():
         account = lock_family(known.student_id)
         lock_open_orders(account)

@@ -7,7 +7,7 @@ from accounts.models import User
 from classes.catalog.clashes import Clash, find_clashes_of_requests
 from classes.models import CampClass, Enrollment
 from classes.seats.requests import NotAllAvailable, Obstacle, SeatRequest
-from core.errors import NotFound
+from core.errors import NotFound, first_or_not_found
 from payments.checkout.quote import Quote, QuoteLine, quote_seats
 
 
@@ -18,9 +18,7 @@ class DeskQuoteLine(QuoteLine):
 
 def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str | None, now: datetime) -> Quote:
     """Holds nothing, and says nothing about open seats."""
-    account = User.objects.not_deleted().filter(pk=user_id).first()
-    if account is None:
-        raise NotFound
+    account = first_or_not_found(User.objects.not_deleted().filter(pk=user_id))
     own_children(guardian=account, child_ids=[pk for each in requests if (pk := each.child_id) is not None])
     classes = CampClass.objects.select_related("season").in_bulk({each.camp_class_id for each in requests})
     gone = [Obstacle(each.names, NotFound()) for each in requests if each.camp_class_id not in classes]

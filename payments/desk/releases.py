@@ -12,7 +12,7 @@ from classes.models import CampClass, Enrollment
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_class, lock_classes
 from classes.seats.reservations import keep_as_reservation
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, NotFound, first_or_not_found
 from payments.desk.reservations import refuse_end, refuse_other_ends
 from payments.emails import outgoing
 from payments.ledger import book_returned_check
@@ -107,9 +107,7 @@ def record_order_returned(
 
 def _lock_order(order_id: UUID, *, with_account: bool) -> Order:
     # The account before the order: its new holds belong to it.
-    student_id = Order.objects.filter(pk=order_id).values_list("student", flat=True).first()
-    if student_id is None:
-        raise NotFound
+    student_id = first_or_not_found(Order.objects.filter(pk=order_id).values_list("student", flat=True))
     if with_account:
         with suppress(NotFound):  # the account was deleted, so no seat is kept
             lock_family(student_id)

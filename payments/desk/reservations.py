@@ -13,7 +13,7 @@ from classes.seats.locks import lock_class
 from classes.seats.offers import ENDS_BEFORE_CLASS
 from classes.seats.requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.reservations import MAX_TIME
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, InvalidInput, NotFound, first_or_not_found
 from mail.templatetags.email_formats import moment
 from payments.desk.lines import Line, hold_lines
 from payments.models import Order, Payment
@@ -82,9 +82,7 @@ def refuse_other_ends(seats: Sequence[Enrollment], until: datetime, now: datetim
 
 def cancel_reservation(*, enrollment_id: int, now: datetime) -> None:
     """Mails the family. A reservation that has ended is NotFound."""
-    reservation = Enrollment.objects.reserved(now).filter(pk=enrollment_id).first()
-    if reservation is None:
-        raise NotFound
+    reservation = first_or_not_found(Enrollment.objects.reserved(now).filter(pk=enrollment_id))
     with transaction.atomic():
         lock_class(reservation.camp_class_id)
         reservation.refresh_from_db()

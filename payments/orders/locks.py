@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from accounts.models import User
-from core.errors import NotFound
+from core.errors import first_or_not_found
 from payments.models import Order, Payment
 from payments.orders import sql
 from payments.stripe.results import Intent
@@ -16,7 +16,7 @@ def lock_order(intent: Intent) -> Order | None:
 
     If the process died before it stored the intent's id, the order's id in the metadata identifies it.
     """
-    order = lock_order_of_intent(intent.id)
+    order = next(iter(sql.select_orders_for_update(intent_id=intent.id)), None)
     if order is None and _is_uuid(intent.order):
         # The intent may be stored while this query waits for the lock.
         this_or_none = Q(intent_id=None) | Q(intent_id=intent.id)
@@ -26,10 +26,6 @@ def lock_order(intent: Intent) -> Order | None:
     return order
 
 
-def lock_order_of_intent(intent_id: str) -> Order | None:
-    return next(iter(sql.select_orders_for_update(intent_id=intent_id)), None)
-
-
 def payments_of(order: Order) -> list[Payment]:
     """With their enrollments, in the order in which they were requested."""
     return sql.select_payments([order])
@@ -37,9 +33,7 @@ def payments_of(order: Order) -> list[Payment]:
 
 def lock_payment(payment_id: UUID) -> Payment:
     """Locks the order of the payment."""
-    order = Order.objects.locked().filter(payments=payment_id).first()
-    if order is None:
-        raise NotFound
+    first_or_not_found(Order.objects.locked().filter(payments=payment_id))
     return Payment.objects.select_related("order").get(pk=payment_id)
 
 

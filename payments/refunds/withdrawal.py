@@ -15,7 +15,7 @@ from accounts.models import User
 from classes.catalog.withdrawal import mark_withdrawn, refuse_withdrawal
 from classes.models import CampClass
 from classes.seats.locks import lock_class
-from core.errors import NotFound
+from core.errors import first_or_not_found
 from mail import outbox
 from payments.models import Payment, Refund
 from payments.orders.locks import lock_payment
@@ -110,9 +110,7 @@ def _left(payments: list[Payment]) -> Decimal:
 
 
 def preview_withdrawal(*, camp_class_id: int, now: datetime) -> WithdrawalPreview:
-    camp_class = CampClass.objects.filter(pk=camp_class_id).first()
-    if camp_class is None:
-        raise NotFound
+    camp_class = first_or_not_found(CampClass.objects.filter(pk=camp_class_id))
     refuse_withdrawal(camp_class, now)
     seated = Payment.objects.seated().filter(camp_class=camp_class).select_related("order").prefetch_related("refunds")
     payments = list(seated)
@@ -146,9 +144,7 @@ def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
 
 def read_withdrawal(*, camp_class_id: int) -> Withdrawal:
     """NotFound also if the class is not withdrawn."""
-    camp_class = CampClass.objects.filter(pk=camp_class_id, withdrawn_at__isnull=False).first()
-    if camp_class is None:
-        raise NotFound
+    camp_class = first_or_not_found(CampClass.objects.filter(pk=camp_class_id, withdrawn_at__isnull=False))
     of_class = Payment.objects.filter(camp_class=camp_class, refunds__reason=Refund.Reason.CLASS_WITHDRAWN)
     payments = of_class.exclude(refunds__reason=Refund.Reason.CHECK_RETURNED).order_by("created_at", "pk")
     return Withdrawal(
