@@ -1,4 +1,3 @@
-import datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -10,7 +9,6 @@ from core.api.fields import BoundedListField, IdField, IdInputField, NameField
 from core.api.serializers import CampSerializer
 
 STATES = ["expected", "arrived", "left", "absent"]
-FIRST_DAY, LAST_DAY = datetime.date(2000, 1, 1), datetime.date(2200, 1, 1)
 ARRIVED_AT = "When the participant came first; null if nobody recorded it."
 LEFT_AT = "When the participant left; null while they are here."
 WITH = "Who has collected the participant; empty if nobody was named."
@@ -19,12 +17,9 @@ WITH = "Who has collected the participant; empty if nobody was named."
 class DayInput(CampSerializer):
     """A day in the camp's time zone."""
 
-    date = serializers.DateField(required=False, help_text="A day in the camp's time zone; by default today.")
-
-    def validate_date(self, value: datetime.date) -> datetime.date:
-        if not FIRST_DAY <= value < LAST_DAY:
-            raise serializers.ValidationError("Please choose another day.")
-        return value
+    date = serializers.DateField(
+        required=False, validators=[validate_year], help_text="A day in the camp's time zone; by default today."
+    )
 
 
 class PresenceEventInput(CampSerializer):

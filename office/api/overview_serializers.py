@@ -1,7 +1,6 @@
-from datetime import date
-
 from rest_framework import serializers
 
+from classes.models.season import validate_year
 from core.api.fields import IdField, SumField
 from core.api.serializers import CampSerializer
 
@@ -30,28 +29,15 @@ class ClassSalesOutput(CampSerializer):
     sales = serializers.IntegerField()
 
 
-EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2099, 12, 31)
-
-
 class OverviewQueryInput(CampSerializer):
     """The days that the weeks and the top classes are about, in the camp's time zone."""
 
     first_day = serializers.DateField(
-        required=False, help_text="By default the last twelve weeks, but not before the first sale."
+        required=False,
+        validators=[validate_year],
+        help_text="By default the last twelve weeks, but not before the first sale.",
     )
-    last_day = serializers.DateField(required=False, help_text="By default today.")
-
-    def validate_first_day(self, value: date) -> date:
-        return _plausible(value)
-
-    def validate_last_day(self, value: date) -> date:
-        return _plausible(value)
-
-
-def _plausible(day: date) -> date:
-    if not EARLIEST_DAY <= day <= LATEST_DAY:
-        raise serializers.ValidationError(f"A day from {EARLIEST_DAY.year} to {LATEST_DAY.year} is required.")
-    return day
+    last_day = serializers.DateField(required=False, validators=[validate_year], help_text="By default today.")
 
 
 class OverviewOutput(CampSerializer):

@@ -7,32 +7,26 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
+from classes.models.season import validate_year
 from core.api.fields import IdField, IdInputField, SumField
 from core.api.serializers import CampSerializer
 from core.site_time import site_day
 from payments.models import LedgerEntry
 
-EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2099, 12, 31)
-
 
 class BooksQueryInput(CampSerializer):
     """The days in the camp's time zone."""
 
-    to = serializers.DateField(required=False, help_text="By default today.")
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        first = serializers.DateField(required=False, help_text="By default the first day of that month.")
-        return {"from": first, **super().get_fields()}
+    from_ = serializers.DateField(
+        required=False, validators=[validate_year], help_text="By default the first day of that month."
+    )
+    to = serializers.DateField(required=False, validators=[validate_year], help_text="By default today.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, date]:
         last_day = attrs.get("to", site_day(timezone.now()))
-        first_day = attrs.get("from", last_day.replace(day=1))
-        for name, day in (("from", first_day), ("to", last_day)):
-            if not EARLIEST_DAY <= day <= LATEST_DAY:
-                message = f"A day from {EARLIEST_DAY.year} to {LATEST_DAY.year} is required."
-                raise serializers.ValidationError({name: [message]})
+        first_day = attrs.get("from_", last_day.replace(day=1))
         if first_day > last_day:
-            raise serializers.ValidationError({"from": ["The first day can't be after the last."]})
+            raise serializers.ValidationError({"from_": ["The first day can't be after the last."]})
         return {"first_day": first_day, "last_day": last_day}
 
 

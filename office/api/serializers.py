@@ -3,7 +3,7 @@ from typing import Any
 from django.utils import timezone
 from rest_framework import serializers
 
-from accounts.api.serializers import AccountEmailField, ChildInput, ChildOutput
+from accounts.api.serializers import MAX_SEARCH_LENGTH, AccountEmailField, ChildInput, ChildOutput
 from accounts.models import Child, User
 from care.api.presence_serializers import STATES
 from care.api.serializers import MISSING
@@ -15,8 +15,6 @@ from core.site_time import site_day
 from office.needs import NeedKind
 from payments.api.serializers import CancellationOutput, PaymentOutput
 from payments.models import LedgerEntry, Payment
-
-MAX_SEARCH_LENGTH = 200
 
 
 class FamilyQueryInput(CampSerializer):
