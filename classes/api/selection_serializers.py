@@ -4,35 +4,20 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField, ChildIdField
-from classes.api.fields import SiteDayField, WallClockField
 from classes.api.serializers import (
     CHILD_ID,
-    EARLIEST_TIME,
-    EARLY_PRICE,
-    EARLY_UNTIL,
-    FIRST_DAY,
-    INSTRUCTOR_EMAIL,
-    LATEST_TIME,
-    LESSONS_REMOVED_AT,
-    MIN_SEATS,
-    OFFERED,
-    OPENS_AT,
     PRICE_NOW,
     REFUND_STEPS,
-    RETURNING_OPENS_AT,
-    SEASON,
-    STARTS_AT,
-    WAITING,
-    WEEKDAYS,
+    ClassOutput,
     ClassWithLessonsOutput,
     LessonOutput,
     RefundStepOutput,
     shown_refund_steps,
 )
 from classes.models import Selection
-from core.api.fields import IdField, PictureUrlField, PriceField
+from core.api.fields import IdField, PriceField
 from core.api.openapi import InsertedOutput
-from core.api.serializers import CampModelSerializer, CampSerializer
+from core.api.serializers import CampModelSerializer, CampSerializer, wire_name
 
 OPENS_FOR_ME = "From when the student can pay; null if they can now, or if `opensAt` isn't known yet."
 NO_HOLD = "Null without a hold."
@@ -70,6 +55,15 @@ class SelectedOutput(InsertedOutput):
     clashes = ClashOutput(many=True)
 
 
+OF_CLASS = (
+    *("name_class", "description", "image", "seats", "instructor_name", "instructor_email", "enroll", "offered"),
+    *("waiting", "craft", "place", "bring", "age_from", "age_to", "first_day", "last_day", "starts_at", "lesson_count"),
+    *("weekdays", "earliest_time", "latest_time", "lessons_removed_at"),
+    *("season", "opens_at", "returning_opens_at", "min_seats", "early_price", "early_until"),
+)
+"""The fields of ``ClassOutput`` that a selection has too, of its class."""
+
+
 class SelectionOutput(CampModelSerializer):
     """A selection with the current values of its class; ``_id`` is the id of the selection."""
 
@@ -78,63 +72,12 @@ class SelectionOutput(CampModelSerializer):
     email = AccountEmailField(source="student_email", help_text="The student's e-mail address, if any.")
     child_id = IdField(read_only=True, allow_null=True, help_text=CHILD_ID)
     child_name = serializers.CharField(read_only=True, allow_null=True)
-    name_class = serializers.CharField(source="shown_class.name", read_only=True)
-    description = serializers.CharField(source="shown_class.description", read_only=True)
-    image = PictureUrlField(source="shown_class.image", read_only=True)
     price = PriceField(
         read_only=True,
         help_text="US dollars; 0 is free. The price of the class now, or of the hold if that is lower.",
     )
-    seats = serializers.IntegerField(source="shown_class.unsold_seats", read_only=True, help_text="Unsold seats.")
-    instructor_name = serializers.CharField(source="shown_class.instructor_name", read_only=True)
-    instructor_email = AccountEmailField(source="shown_class.instructor_email", help_text=INSTRUCTOR_EMAIL)
-    enroll = serializers.IntegerField(source="shown_class.enrolled", read_only=True)
-    offered = serializers.IntegerField(source="shown_class.offered", read_only=True, help_text=OFFERED)
-    waiting = serializers.IntegerField(source="shown_class.waiting", read_only=True, help_text=WAITING)
-    craft = serializers.CharField(source="shown_class.craft.slug", read_only=True, allow_null=True, default=None)
-    place = serializers.CharField(source="shown_class.place", read_only=True)
-    bring = serializers.CharField(source="shown_class.bring", read_only=True)
-    age_from = serializers.IntegerField(source="shown_class.age_from", read_only=True, allow_null=True)
-    age_to = serializers.IntegerField(source="shown_class.age_to", read_only=True, allow_null=True)
-    first_day = SiteDayField(source="shown_class.first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
-    last_day = SiteDayField(source="shown_class.last_start", read_only=True, allow_null=True)
-    starts_at = serializers.DateTimeField(
-        source="shown_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
-    )
-    lesson_count = serializers.IntegerField(source="shown_class.lesson_count", read_only=True)
-    weekdays = serializers.ListField(
-        source="shown_class.weekdays",
-        child=serializers.IntegerField(min_value=1, max_value=7),
-        read_only=True,
-        help_text=WEEKDAYS,
-    )
-    earliest_time = WallClockField(source="shown_class.earliest_time", help_text=EARLIEST_TIME)
-    latest_time = WallClockField(source="shown_class.latest_time", help_text=LATEST_TIME)
-    lessons_removed_at = serializers.DateTimeField(
-        source="shown_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
-    )
-    season = serializers.CharField(
-        source="shown_class.season.slug", read_only=True, allow_null=True, default=None, help_text=SEASON
-    )
-    opens_at = serializers.DateTimeField(
-        source="shown_class.season.opens_at", read_only=True, allow_null=True, default=None, help_text=OPENS_AT
-    )
-    returning_opens_at = serializers.DateTimeField(
-        source="shown_class.season.returning_opens_at",
-        read_only=True,
-        allow_null=True,
-        default=None,
-        help_text=RETURNING_OPENS_AT,
-    )
-    opens_for_me = serializers.DateTimeField(read_only=True, allow_null=True, help_text=OPENS_FOR_ME)
-    min_seats = serializers.IntegerField(
-        source="shown_class.min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS
-    )
-    early_price = PriceField(source="shown_class.early_price", read_only=True, allow_null=True, help_text=EARLY_PRICE)
-    early_until = serializers.DateField(
-        source="shown_class.early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL
-    )
     price_now = PriceField(read_only=True, help_text=f"{PRICE_NOW} A hold keeps a lower one.")
+    opens_for_me = serializers.DateTimeField(read_only=True, allow_null=True, help_text=OPENS_FOR_ME)
     refund_steps = serializers.SerializerMethodField(help_text=REFUND_STEPS)
     status = serializers.SerializerMethodField()
     held_until = serializers.DateTimeField(
@@ -178,15 +121,17 @@ class SelectionOutput(CampModelSerializer):
     class Meta:
         model = Selection
         fields = (
-            *("pk", "class_id", "email", "name_class", "description", "image", "price", "seats"),
-            *("instructor_name", "instructor_email", "enroll", "offered", "waiting"),
-            *("status", "held_until", "held_price", "offered_until", "reserved_until"),
-            *("list_price", "discount", "discount_text"),
-            *("craft", "place", "bring", "age_from", "age_to", "first_day", "last_day", "starts_at", "lesson_count"),
-            *("weekdays", "earliest_time", "latest_time", "lessons_removed_at", "child_id", "child_name"),
-            *("season", "opens_at", "returning_opens_at", "opens_for_me", "min_seats"),
-            *("early_price", "early_until", "price_now", "refund_steps"),
+            *("pk", "class_id", "email", "child_id", "child_name", "price", "price_now", "opens_for_me"),
+            *("refund_steps", "status", "held_until", "offered_until", "reserved_until"),
+            *("held_price", "list_price", "discount", "discount_text"),
         )
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields, of_class = super().get_fields(), ClassOutput().get_fields()
+        for name in map(wire_name, OF_CLASS):
+            fields[name] = of_class[name]
+            fields[name].source = f"shown_class.{of_class[name].source or name}"
+        return fields
 
     @extend_schema_field(RefundStepOutput(many=True))
     def get_refund_steps(self, selection: Selection) -> list[dict[str, Any]]:
