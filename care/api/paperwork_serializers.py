@@ -65,14 +65,6 @@ class AskedOutput(CampSerializer):
     )
 
 
-class AskingPreviewOutput(CampSerializer):
-    """A dry run."""
-
-    sent = serializers.IntegerField()
-    recipients = serializers.IntegerField()
-    unreached = UnreachedOutput(many=True)
-
-
 class PaperInput(CampSerializer):
     """A paper that staff have seen."""
 

@@ -6,7 +6,7 @@ from core.api.serializers import CampModelSerializer, CampSerializer
 from core.names import clean_name, validate_visible_line
 from mail.api.serializers import UnreachedOutput
 
-UNREACHED = "The accounts that get no e-mail, by name. Only an admin gets their phone numbers."
+UNREACHED = "Only in a dry run. The accounts that get no e-mail, by name. Only an admin gets their phone numbers."
 
 
 class AudienceInput(CampSerializer):
@@ -32,23 +32,12 @@ class DryRunInput(CampSerializer):
     dry_run = serializers.BooleanField(default=False, help_text="Only count the recipients; then only `to` is needed.")
 
 
-class RecipientsOutput(CampSerializer):
-    """The number of accounts that the message is mailed to."""
-
-    recipients = serializers.IntegerField(min_value=0)
-
-
-class MessagePreviewOutput(RecipientsOutput):
-    """A dry run."""
-
-    unreached = UnreachedOutput(many=True, help_text=UNREACHED)
-
-
-class SentMessageOutput(RecipientsOutput):
+class SentMessageOutput(CampSerializer):
     """A message that was sent, or a dry run."""
 
+    recipients = serializers.IntegerField(min_value=0)
     inserted_id = IdField(source="pk", required=False, help_text="Not in a dry run.")
-    unreached = UnreachedOutput(many=True, required=False, help_text=f"Only in a dry run. {UNREACHED}")
+    unreached = UnreachedOutput(many=True, required=False, help_text=UNREACHED)
 
 
 class MessageOutput(CampModelSerializer):

@@ -46,7 +46,7 @@ class ByHandOutput(CampSerializer):
 class WithdrawnOutput(CampSerializer):
     """The result of a withdrawal. The worker sends the refunds that are owed."""
 
-    modified_count = serializers.SerializerMethodField(help_text="0 in a dry run.")
+    modified_count = serializers.IntegerField(help_text="0 in a dry run.")
     seats = serializers.IntegerField(help_text="Number of released seats.")
     owed = OwedRefundsOutput(source="*")
     amount = SumField(required=False, help_text=f"{ONLY_DRY} US dollars that would go back, with those by hand.")
@@ -54,20 +54,6 @@ class WithdrawnOutput(CampSerializer):
     unreached = UnreachedOutput(
         many=True, required=False, help_text=f"{ONLY_DRY} The accounts that get no e-mail, by name."
     )
-
-    def get_modified_count(self, withdrawal: Withdrawal) -> int:
-        return 1
-
-
-class WithdrawalPreviewOutput(CampSerializer):
-    """A dry run."""
-
-    modified_count = serializers.IntegerField()
-    seats = serializers.IntegerField()
-    owed = OwedRefundsOutput(source="*")
-    amount = SumField()
-    owed_by_hand = SumField(source="amount_by_hand")
-    unreached = UnreachedOutput(many=True)
 
 
 class RefundCountsOutput(CampSerializer):

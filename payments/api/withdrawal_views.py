@@ -11,7 +11,6 @@ from core.api.refusals import refuses
 from payments.api.withdrawal_serializers import (
     WithdrawalInput,
     WithdrawalOutput,
-    WithdrawalPreviewOutput,
     WithdrawnOutput,
 )
 from payments.refunds import withdrawal
@@ -32,7 +31,7 @@ class WithdrawClassView(APIView):
         """Withdraw an approved class for good: release and refund all seats, and mail instructor and students."""
         body, now = validated(WithdrawalInput, request.data), timezone.now()
         if body["dry_run"]:
-            return Response(output(WithdrawalPreviewOutput, withdrawal.preview_withdrawal(camp_class_id=id, now=now)))
+            return Response(output(WithdrawnOutput, withdrawal.preview_withdrawal(camp_class_id=id, now=now)))
         withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=now)
         return Response(output(WithdrawnOutput, withdrawn))
 

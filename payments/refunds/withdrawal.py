@@ -30,6 +30,7 @@ class Withdrawal:
 
     camp_class: CampClass
     payments: list[Payment]
+    modified_count = 1
 
     @property
     def seats(self) -> int:
@@ -96,13 +97,13 @@ class WithdrawalPreview:
         return _left(self.owed_by_card)
 
     @property
-    def amount_by_hand(self) -> Decimal:
+    def owed_by_hand(self) -> Decimal:
         return _left([each for each in self.payments if each.is_at_desk])
 
     @property
     def amount(self) -> Decimal:
         """In dollars, by card and by hand."""
-        return self.amount_by_card + self.amount_by_hand
+        return self.amount_by_card + self.owed_by_hand
 
 
 def _left(payments: list[Payment]) -> Decimal:

@@ -9,7 +9,6 @@ from rest_framework.views import APIView
 from accounts.api.permissions import IsAdmin, current_user
 from care.api.paperwork_serializers import (
     AskedOutput,
-    AskingPreviewOutput,
     AskInput,
     PaperInput,
     PaperworkOutput,
@@ -56,8 +55,8 @@ class PaperworkView(ListView):
         """Write an e-mail to the guardians of these children who want reminders, at most one a day to each."""
         now = timezone.now()
         if validated(AskInput, request.data)["dry_run"]:
-            return Response(output(AskingPreviewOutput, preview_asking(season_id=id, now=now)))
-        return Response({"sent": ask_for_paperwork(season_id=id, now=now)})
+            return Response(output(AskedOutput, preview_asking(season_id=id, now=now)))
+        return Response(output(AskedOutput, {"sent": ask_for_paperwork(season_id=id, now=now)}))
 
 
 class PapersView(APIView):

@@ -17,7 +17,6 @@ from classes.api.message_serializers import (
     DryRunInput,
     MessageInput,
     MessageOutput,
-    MessagePreviewOutput,
     SentMessageOutput,
 )
 from classes.messages.audience import Audience
@@ -42,7 +41,7 @@ def _send(request: Request, audience: Audience) -> Response:
     if validated(DryRunInput, request.query_params)["dry_run"]:
         to = validated(AudienceInput, request.data)["to"]
         preview = {"recipients": audience.recipients(to), "unreached": _unreached(request, audience, to)}
-        return Response(output(MessagePreviewOutput, preview))
+        return Response(output(SentMessageOutput, preview))
     draft = validated(MessageInput, request.data)
     message, is_new = send_message(author=current_user(request), audience=audience, draft=draft, now=timezone.now())
     return Response(output(SentMessageOutput, message), 201 if is_new else 200)
