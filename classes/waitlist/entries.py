@@ -193,23 +193,23 @@ def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
 
 def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
     """The class is locked. Releases the offers, and mails the students why."""
-    assert connection.in_atomic_block
-    ended = _end(camp_class.waitlist.active(), State.CLOSED, now)
-    for entry in ended:
-        offers.put_email(Kind.WAITLIST_CLOSED, entry=entry, facts={"why": why}, now=now)
-    _release_offers(ended, now)
+    _close(camp_class.waitlist.active(), why, now)
 
 
 def close_entries_of(*, user: User, now: datetime, **_: Any) -> None:
     """Receiver of ``access_changed``: a locked account that cannot book any longer loses its entries and offers."""
-    assert connection.in_atomic_block
     if user.is_active and user.is_student:
         return
     entries = WaitlistEntry.objects.active().filter(student=user)
     lock_classes(entries.values_list("camp_class", flat=True))
+    _close(entries, "account", now)
+
+
+def _close(entries: QuerySet[WaitlistEntry], why: str, now: datetime) -> None:
+    assert connection.in_atomic_block
     ended = _end(entries, State.CLOSED, now)
     for entry in ended:
-        offers.put_email(Kind.WAITLIST_CLOSED, entry=entry, facts={"why": "account"}, now=now)
+        offers.put_email(Kind.WAITLIST_CLOSED, entry=entry, facts={"why": why}, now=now)
     _release_offers(ended, now)
 
 
