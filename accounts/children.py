@@ -46,7 +46,8 @@ def add_child(*, guardian: User, name: str, born_on: date | None) -> Child:
     children = Child.objects.not_deleted().filter(guardian=guardian)
     if _named(children, name, born_on).exists():
         raise ChildExists
-    _refuse_too_many(children)
+    if children.count() >= Child.MAX_PER_GUARDIAN:
+        raise TooManyChildren
     return Child.objects.create(guardian=guardian, name=name, born_on=born_on)
 
 
@@ -65,11 +66,6 @@ def change_child(*, guardian: User, child_id: int, **changes: str | date | None)
     if changed:
         child.save(update_fields=changed)
     return 1 if changed else 0
-
-
-def _refuse_too_many(children: QuerySet[Child]) -> None:
-    if children.count() >= Child.MAX_PER_GUARDIAN:
-        raise TooManyChildren
 
 
 def _named(children: QuerySet[Child], name: str, born_on: date | None) -> QuerySet[Child]:

@@ -128,7 +128,8 @@ def _log_in(identity: Identity, now: datetime, gone: str | None = None) -> User:
     """``gone``: the uid of an identity that no longer exists at the provider."""
     own, holder = _lock_accounts(identity)
     user = own or holder or User(email=identity.email, firebase_uid=identity.uid)
-    _refuse_deleted(user)
+    if user.deleted_at is not None:
+        raise AccountDeleted
     is_new_binding = own is None and holder is not None
     if is_new_binding:
         _refuse_binding(user, identity, gone)
@@ -203,11 +204,6 @@ def _delete_empty(user: User) -> None:
     logged = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user_id))
     logged.update(object_repr=f"user {user_id}")  # it was the address
     logger.warning("user %s: deleted, because another account got its e-mail address", user_id)
-
-
-def _refuse_deleted(user: User) -> None:
-    if user.deleted_at is not None:
-        raise AccountDeleted
 
 
 def _update_from_identity(user: User, identity: Identity, now: datetime) -> None:

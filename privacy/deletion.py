@@ -113,7 +113,8 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     email = new_placeholder_email(user)
     _anonymize_payments_of_instructor(user, email)
     leave_all(entries=WaitlistEntry.objects.filter(student=user), now=now)
-    _release_seats(user, now)
+    for seat in _confirmed_seats(user):
+        release_seat(enrollment=seat, now=now)
     user.substituted_lessons.filter(starts_at__gt=now).update(substitute=None)
     _delete_unused_classes(user)
     anonymize_children(children=user.children.all(), now=now)
@@ -188,11 +189,6 @@ def lock_classes_of(user: User) -> None:
     seats = _confirmed_seats(user).values("camp_class")
     rows = CampClass.objects.filter(Q(instructor=user) | Q(pk__in=seats) | Q(pk__in=awaited))
     lock_classes(rows.values_list("pk", flat=True))
-
-
-def _release_seats(user: User, now: datetime) -> None:
-    for seat in _confirmed_seats(user):
-        release_seat(enrollment=seat, now=now)
 
 
 def _delete_unused_classes(user: User) -> None:

@@ -11,7 +11,7 @@ from accounts.models import User
 from classes.catalog.lesson_rows import LessonRow
 from classes.catalog.lessons import create_lessons
 from classes.catalog.seasons import lock_season
-from classes.models import CampClass, CampClassQuerySet, Lesson, Season, Status
+from classes.models import CampClass, Lesson, Season, Status
 from core.errors import DomainError, InvalidInput
 from core.site_time import weeks_later
 
@@ -85,7 +85,8 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
     if source is None:
         raise InvalidInput(fields={"from": ["Please choose a season from the list."]})
     existing = into.classes.filter(copied_from__season=source).count()
-    classes = list(_classes_to_copy(source).exclude(copies__season=into))
+    approvable = source.classes.exclude(status=Status.DENIED, withdrawn_at=None).exclude(copies__season=into)
+    classes = list(approvable.with_lessons().order_by("pk"))
     teaching = _lock_instructors({each.instructor_id for each in classes})
     skipped = [
         SkippedClass(each.pk, each.name, "class_withdrawn" if each.is_withdrawn else "instructor_gone")
@@ -95,10 +96,6 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
     left_out = {each.pk for each in skipped}
     originals = [each for each in classes if each.pk not in left_out]
     return SeasonCopy(_create(originals, into, weeks_between(source, into), now), existing, skipped)
-
-
-def _classes_to_copy(season: Season) -> CampClassQuerySet[CampClass]:
-    return season.classes.exclude(status=Status.DENIED, withdrawn_at=None).with_lessons().order_by("pk")
 
 
 def _lock_instructors(ids: Collection[int]) -> set[int]:

@@ -81,10 +81,6 @@ class Headings:
     rows: Rows
     columns: Sequence[Column]
 
-    @property
-    def fields(self) -> dict[int, str]:
-        return {each.index: each.field for each in self.columns if each.field}
-
 
 def read_headings(rows: Rows, vocabulary: Vocabulary, interview: Interview) -> Headings:
     """InvalidFile if there is no row."""
