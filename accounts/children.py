@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from core.errors import DomainError, NotFound, first_or_not_found
+from core.models import set_values
 
 
 class ChildExists(DomainError):
@@ -57,9 +58,7 @@ def change_child(*, guardian: User, child_id: int, **changes: str | date | None)
     lock_account(guardian)
     child = own_child(guardian=guardian, child_id=child_id)
     assert child is not None
-    changed = [field for field, value in changes.items() if getattr(child, field) != value]
-    for field in changed:
-        setattr(child, field, changes[field])
+    changed = set_values(child, changes)
     others = Child.objects.not_deleted().filter(guardian=guardian).exclude(pk=child.pk)
     if _named(others, child.name, child.born_on).exists():
         raise ChildExists

@@ -9,8 +9,7 @@ from accounts.firebase import Identity
 from accounts.locking import lock_account
 from accounts.login import log_in, require_same_email
 from accounts.models import User
-
-PROFILE = ("name", "photo", "bio", "phone", "address", "wants_reminders", "alerts")
+from core.models import set_values
 
 profile_completed = Signal()
 """Sent when a profile is completed for the first time, in that transaction, with ``user`` and ``now``."""
@@ -45,11 +44,9 @@ def _complete(account: User, name: str, photo: str, now: datetime) -> tuple[User
 
 @transaction.atomic
 def change_profile(*, user: User, **changes: str | bool) -> int:
-    """``changes``: fields of PROFILE. Returns 1 if the account changed, else 0."""
+    """``changes``: fields of User. Returns 1 if the account changed, else 0."""
     row = lock_account(user)
-    changed = [field for field in PROFILE if changes.get(field, getattr(row, field)) != getattr(row, field)]
-    for field in changed:
-        setattr(row, field, changes[field])
+    changed = set_values(row, changes)
     if changed:
         row.save(update_fields=changed)
     return 1 if changed else 0

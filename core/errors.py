@@ -1,11 +1,11 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.timesince import timeuntil
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 Row = TypeVar("Row")
 
@@ -75,11 +75,21 @@ class NotFound(DomainError):
     message = "We couldn't find this. It may no longer be available."
 
 
-def first_or_not_found(rows: "QuerySet[Any, Row]") -> Row:
+def first_or_not_found(rows: QuerySet[Any, Row]) -> Row:
     row = rows.first()
     if row is None:
         raise NotFound
     return row
+
+
+@contextmanager
+def refused_if_taken(refusal: type[DomainError]) -> Iterator[None]:
+    """In a transaction or savepoint of its own: raises the refusal if another row has the same unique value."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        raise refusal from error
 
 
 class SetupProblem(Exception):

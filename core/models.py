@@ -1,8 +1,18 @@
+from collections.abc import Mapping
 from email.utils import parseaddr
+from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+
+
+def set_values(row: models.Model, values: Mapping[str, Any]) -> list[str]:
+    """Returns the names of those that are new. The caller saves them."""
+    changed = [name for name, value in values.items() if getattr(row, name) != value]
+    for name in changed:
+        setattr(row, name, values[name])
+    return changed
 
 
 def usual_paperwork() -> list[str]:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F, Func, OuterRef, Prefetch, Subquery
 
 from accounts import children
@@ -17,7 +17,8 @@ from care.paperwork.missing import with_missing
 from care.presence.attendance import Attendance, attendance_of
 from classes.ages import unfit_classes
 from classes.models import CampClass, Enrollment, Lesson, WaitlistEntry
-from core.errors import DomainError, first_or_not_found
+from core.errors import DomainError, first_or_not_found, refused_if_taken
+from core.models import set_values
 from core.names import shown_email
 from payments.models import LedgerEntry, ShownPayment
 
@@ -140,11 +141,8 @@ def create_family(*, name: str, email: str, phone: str) -> User:
 
     Without an address, nobody can log in to it, and it gets no e-mails.
     """
-    try:
-        with transaction.atomic():
-            return User.objects.create_user(email or new_placeholder(), name=name, phone=phone)
-    except IntegrityError as error:
-        raise FamilyExists from error
+    with refused_if_taken(FamilyExists):
+        return User.objects.create_user(email or new_placeholder(), name=name, phone=phone)
 
 
 @transaction.atomic
@@ -153,22 +151,13 @@ def change_family(*, user_id: int, **changes: str) -> bool:
     account = lock_family(user_id)
     if changes.get("email") == "":
         changes["email"] = new_placeholder() if shown_email(account.email) else account.email
-    changed = [name for name, value in changes.items() if getattr(account, name) != value]
+    changed = set_values(account, changes)
     if "email" in changed and account.has_login:
         raise HasLogin
-    for name in changed:
-        setattr(account, name, changes[name])
     if changed:
-        _save(account, changed)
+        with refused_if_taken(FamilyExists):
+            account.save(update_fields=changed)
     return bool(changed)
-
-
-def _save(account: User, fields: list[str]) -> None:
-    try:
-        with transaction.atomic():
-            account.save(update_fields=fields)
-    except IntegrityError as error:
-        raise FamilyExists from error
 
 
 @transaction.atomic

@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from classes.models import PERCENT_OR_AMOUNT, Enrollment, EnrollmentQuerySet, Voucher, VoucherQuerySet
 from core.database.expressions import CurrentTime
-from core.errors import DomainError, InvalidInput, first_or_not_found
+from core.errors import DomainError, InvalidInput, first_or_not_found, refused_if_taken
+from core.models import set_values
 from payments.models import Payment
 
 
@@ -92,9 +93,7 @@ def change_voucher(*, voucher_id: int, values: Mapping[str, Any], cancel: bool, 
     voucher = first_or_not_found(Voucher.objects.select_for_update(no_key=True).filter(pk=voucher_id))
     if cancel and voucher.canceled_at is None:
         values = {**values, "canceled_at": now}
-    changed = [name for name, value in values.items() if getattr(voucher, name) != value]
-    for name in changed:
-        setattr(voucher, name, values[name])
+    changed = set_values(voucher, values)
     if changed:
         _refuse_fewer_uses(voucher, now)
         _save(voucher)
@@ -118,8 +117,5 @@ def _save(voucher: Voucher) -> None:
         raise InvalidInput(fields={"percent": [PERCENT_OR_AMOUNT]})
     if voucher.starts_at and voucher.ends_at and voucher.starts_at >= voucher.ends_at:
         raise InvalidInput(fields={"ends_at": ["The end must be after the start."]})
-    try:
-        with transaction.atomic():
-            voucher.save()
-    except IntegrityError as error:
-        raise CodeExists from error
+    with refused_if_taken(CodeExists):
+        voucher.save()

@@ -3,13 +3,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from accounts.guardians import cared_children, lock_cared_children
 from accounts.models import Child, User
 from care.models import Agreement, AgreementText
-from core.errors import DomainError, NotFound, first_or_not_found
+from core.errors import DomainError, NotFound, first_or_not_found, refused_if_taken
 
 MAX_ANSWERS = 20
 """Of one account to one text for one child: no answer is ever deleted, and each is listed with its text."""
@@ -42,11 +42,8 @@ def publish_text(*, values: Mapping[str, Any], now: datetime) -> AgreementText:
     earlier = AgreementText.objects.filter(kind=values["kind"]).aggregate(version=Max("version"))["version"] or 0
     digest = AgreementText.digest(values["title"], values["body"])
     text = AgreementText(**values, version=earlier + 1, sha256=digest, created_at=now)
-    try:
-        with transaction.atomic():
-            text.save()
-    except IntegrityError as error:
-        raise VersionExists from error
+    with refused_if_taken(VersionExists):
+        text.save()
     return text
 
 

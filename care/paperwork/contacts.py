@@ -11,6 +11,7 @@ from accounts.models import Child, Guardianship, User
 from care.models import Contact, ContactChild, ContactQuerySet
 from classes.models import Enrollment
 from core.errors import DomainError, InvalidInput, NotFound, first_or_not_found
+from core.models import set_values
 
 
 class LastContact(DomainError):
@@ -68,9 +69,7 @@ def change_contact(
     if _lock_owner(account, child_ids) != contact.account:
         raise NotFound
     had_contact = contact.child_ids if contact.emergency else []
-    changed = [name for name, value in values.items() if getattr(contact, name) != value]
-    for name in changed:
-        setattr(contact, name, values[name])
+    changed = set_values(contact, values)
     if not changed and before == set(child_ids):
         return False
     contact.save()

@@ -22,6 +22,7 @@ from classes.seats.offers import shorten_offers
 from classes.seats.reservations import shorten_reservations
 from classes.seats.sql import Availability
 from core.errors import DomainError, InvalidInput, NotFound
+from core.models import set_values
 from core.money import LOWEST_CARD_PRICE
 
 
@@ -239,11 +240,9 @@ def _refuse_invalid_early_price(camp_class: CampClass) -> None:
 def _save_changes(camp_class: CampClass, values: Mapping[str, Any], *, moved: bool) -> bool:
     """``moved``: the lessons have changed already. Returns whether anything changed."""
     values = _with_early_price(values, camp_class)
-    changed = [name for name, value in values.items() if getattr(camp_class, name) != value]
+    changed = set_values(camp_class, values)
     if not changed and not moved:
         return False
-    for name in changed:
-        setattr(camp_class, name, values[name])
     _refuse_reversed_ages(camp_class, values)
     _refuse_invalid_early_price(camp_class)
     if camp_class.status == Status.DENIED:

@@ -3,7 +3,7 @@ from django.db.models import Max, ProtectedError
 from django.utils.text import slugify
 
 from classes.models import Craft
-from core.errors import DomainError, InvalidInput, first_or_not_found
+from core.errors import DomainError, InvalidInput, first_or_not_found, refused_if_taken
 from core.names import fold
 
 
@@ -54,8 +54,5 @@ def _find(slug: str) -> Craft:
 def _save(craft: Craft) -> None:
     if Craft.objects.filter(name__iexact=craft.name).exclude(pk=craft.pk).exists():
         raise CraftExists
-    try:
-        with transaction.atomic():
-            craft.save()
-    except IntegrityError as error:
-        raise CraftExists from error
+    with refused_if_taken(CraftExists):
+        craft.save()

@@ -2,12 +2,13 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from classes.catalog.reminders import delete_queued_openings
 from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, OPENS_TOO_LATE, CampClass, Season, season_slug
 from classes.seats.locks import lock_class, refuse_withdrawn
-from core.errors import DomainError, InvalidInput, first_or_not_found
+from core.errors import DomainError, InvalidInput, first_or_not_found, refused_if_taken
+from core.models import set_values
 from core.site_time import site_day
 
 
@@ -35,9 +36,7 @@ def create_season(*, values: Mapping[str, Any]) -> Season:
 @transaction.atomic
 def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
     season = lock_season(season_id)
-    changed = [name for name, value in values.items() if getattr(season, name) != value]
-    for name in changed:
-        setattr(season, name, values[name])
+    changed = set_values(season, values)
     if changed:
         _save(season)
         delete_queued_openings(season)
@@ -66,11 +65,8 @@ def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
     if "season" not in fields:
         camp_class.save(update_fields=fields)
         return
-    try:
-        with transaction.atomic():
-            camp_class.save(update_fields=fields)
-    except IntegrityError as error:
-        raise AlreadyCopied from error
+    with refused_if_taken(AlreadyCopied):
+        camp_class.save(update_fields=fields)
 
 
 def refuse_season_of_instructor(*, present: Season | None, season: Season | None, now: datetime) -> None:
@@ -92,8 +88,5 @@ def _save(season: Season) -> None:
     returning = season.returning_opens_at
     if returning is not None and (season.opens_at is None or returning >= season.opens_at):
         raise InvalidInput(fields={"returning_opens_at": [OPENINGS_REVERSED]})
-    try:
-        with transaction.atomic():
-            season.save()
-    except IntegrityError as error:
-        raise SeasonExists from error
+    with refused_if_taken(SeasonExists):
+        season.save()

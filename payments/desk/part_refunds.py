@@ -2,10 +2,8 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
-
 from accounts.models import User
-from core.errors import DomainError
+from core.errors import DomainError, refused_if_taken
 from payments.emails import outgoing
 from payments.models import Refund
 from payments.orders.locks import lock_payment
@@ -21,11 +19,8 @@ class KeyUsed(DomainError):
 
 def refund_part(*, payment_id: UUID, key: UUID, amount: Decimal, note: str, by: User, now: datetime) -> bool:
     """Mails the student. False if the key was used for this refund before."""
-    try:
-        with transaction.atomic():
-            is_new = _owe_once(payment_id, key, amount, note, by, now)
-    except IntegrityError as error:  # a concurrent request for another payment
-        raise KeyUsed from error
+    with refused_if_taken(KeyUsed):  # by a concurrent request for another payment
+        is_new = _owe_once(payment_id, key, amount, note, by, now)
     try_to_send_refunds(payment_id=payment_id, now=now)
     return is_new
 
