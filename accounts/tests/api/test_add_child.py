@@ -64,14 +64,14 @@ def test_it_requires_a_login(users):
     assert not Child.objects.exists()
 
 
-@pytest.mark.parametrize("name", [None, "", "  ", "x" * 101, "a\x00b", "evil.com/mia", [], {}, True])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(None, "", "  ", "x" * 101, "a\x00b", "evil.com/mia", [], {}, True),
+        *("\u200b", "\u3164", "\u2800", "\u0301", "Mia\u2028Leo", "Mia\nLeo"),  # not one visible line
+    ],
+)
 def test_it_refuses_an_invalid_name(users, name):
-    assert list(as_(users.student).post("/children", {"name": name}, 400)["fields"]) == ["name"]
-    assert not Child.objects.exists()
-
-
-@pytest.mark.parametrize("name", ["\u200b", "\u3164", "\u2800", "\u0301", "Mia\u2028Leo", "Mia\nLeo"])
-def test_it_refuses_a_name_that_is_not_one_visible_line(users, name):
     assert list(as_(users.student).post("/children", {"name": name}, 400)["fields"]) == ["name"]
     assert not Child.objects.exists()
 

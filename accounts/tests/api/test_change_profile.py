@@ -93,15 +93,14 @@ def test_it_removes_bidi_controls_from_a_name(sam, name):
     assert sam.name == "Sam"
 
 
-@pytest.mark.parametrize("name", [None, "n" * 101, {"a": 1}, "a\0b", "www.evil.com"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(None, "n" * 101, {"a": 1}, "a\0b", "www.evil.com"),
+        *("Ann\tTab", "Ann\nBob", "Ann\u2028Bob", "\u200b", "\u3164"),  # not one visible line
+    ],
+)
 def test_it_refuses_an_invalid_name(sam, name):
-    before = all_users()
-    assert list(as_(sam).patch("/users/me", {"name": name}, 400)["fields"]) == ["name"]
-    assert all_users() == before
-
-
-@pytest.mark.parametrize("name", ["Ann\tTab", "Ann\nBob", "Ann\u2028Bob", "\u200b", "\u3164"])
-def test_it_refuses_a_name_that_is_not_one_visible_line(sam, name):
     before = all_users()
     assert list(as_(sam).patch("/users/me", {"name": name}, 400)["fields"]) == ["name"]
     assert all_users() == before

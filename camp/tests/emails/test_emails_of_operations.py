@@ -9,9 +9,7 @@ from io import StringIO
 from uuid import uuid4
 
 import pytest
-import time_machine
 from django.core.management import call_command
-from django.test import override_settings
 from django.utils import timezone
 
 from accounts.firebase import Identity
@@ -20,8 +18,8 @@ from accounts.models import User
 from camp.operations.worker import TASKS
 from mail.alerts import put_digests
 from mail.models import Alert, OutboxEmail
-from mail.sending import send_due_emails
 from testing.clients.api import as_
+from testing.emails import send_all
 from testing.factories import (
     make_child,
     make_class,
@@ -179,14 +177,6 @@ UNSENT: waitlist.Table = {
     **waitlist.UNSENT,
     **desk.UNSENT,
 }
-
-
-def send_all():
-    """Sends what is due after the quiet period."""
-    in_memory = override_settings(EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend")
-    with in_memory, time_machine.travel(timezone.now() + timedelta(minutes=10)):
-        while send_due_emails():
-            pass
 
 
 @pytest.mark.parametrize("operation", TABLE, ids=lambda operation: operation.__name__)

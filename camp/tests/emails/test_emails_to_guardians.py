@@ -6,9 +6,7 @@ from decimal import Decimal
 from uuid import uuid4
 
 import pytest
-import time_machine
 from django.core import mail
-from django.test import override_settings
 from django.utils import timezone
 from django.utils.html import strip_tags
 
@@ -16,9 +14,9 @@ from accounts.models import Guardianship
 from classes.catalog.reminders import put_due_reminders
 from classes.models import Enrollment
 from mail.models import OutboxEmail
-from mail.sending import send_due_emails
 from testing.clients.api import as_
 from testing.email_samples import TO_GUARDIANS
+from testing.emails import send_all
 from testing.factories import make_child, make_class, make_enrollment, make_guardianship, make_lesson, make_season
 from testing.factories.presence import event, sent
 from testing.steps.desk import pay_at_desk
@@ -145,13 +143,6 @@ OPERATIONS = {
 }
 """The subjects of what the second guardian gets."""
 MONEY = re.compile(r"\$|refund|paid|pay\b|price|45\.5|31\.25|14\.25|12\.5|20\.00|check\b", re.IGNORECASE)
-
-
-def send_all():
-    in_memory = override_settings(EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend")
-    with in_memory, time_machine.travel(timezone.now() + timedelta(minutes=10)):
-        while send_due_emails():
-            pass
 
 
 def to(user):
