@@ -86,16 +86,11 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     list_filter = ("role", "email_verified", "is_active", "joined_at")
     search_help_text = "Search by name or email. The beginning of each word is enough."
     sortable_by = ("address_or_name", "joined_at")
-    fields = (
-        *("email", "name", "phone", "address", "photo", "bio", "returning_until"),
-        *("role", "is_active", "keep_classes"),
-        *("email_verified", "firebase_uid", "token_version"),
-        *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
-    )
     readonly_fields = (
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )
+    fields = (*UserForm.Meta.fields, "keep_classes", *readonly_fields)
     actions: tuple[str, ...] = ("export_csv", "log_out_everywhere", "unbind")
     csv_columns = ("email", "name", "role", "email_verified", "is_active", "joined_at")
 

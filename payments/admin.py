@@ -35,16 +35,19 @@ class NeedsAttention(admin.SimpleListFilter):
         return wanted.get(self.value() or "", queryset.all)()  # type: ignore[no-any-return]
 
 
+class AdminOfPayments(ReadOnlyAdmin):
+    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
+    sortable_by = ()
+
+
 @admin.register(Payment)
-class PaymentAdmin(ReadOnlyAdmin):
+class PaymentAdmin(AdminOfPayments):
     """Read-only: the office refunds payments on the site's pages."""
 
     list_display = ("attention", "class_name", "student", "child_name", "price", "state", "paid_at")
     list_display_links = ("class_name",)
     list_filter = (NeedsAttention, "state", "created_at")
     list_select_related = ("student", "order")
-    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
-    sortable_by = ()
     ordering = ("-created_at", "-id")
     csv_columns = (
         *("paid_at", "state", "student__email", "student_name", "child_name", "class_name", "instructor_email"),
@@ -88,24 +91,20 @@ class StripeEventAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Move)
-class MoveAdmin(ReadOnlyAdmin):
+class MoveAdmin(AdminOfPayments):
     list_display = ("at", "payment", "from_enrollment", "to_enrollment", "reason", "by")
     list_select_related = (
         *("payment", "by", "from_enrollment__student", "from_enrollment__camp_class"),
         *("to_enrollment__student", "to_enrollment__camp_class"),
     )
-    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
-    sortable_by = ()
     csv_columns = ("at", "payment_id", "from_enrollment__camp_class__name", "to_enrollment__camp_class__name", "reason")
 
 
 @admin.register(Refund)
-class RefundAdmin(ReadOnlyAdmin):
+class RefundAdmin(AdminOfPayments):
     list_display = ("created_at", "payment", "amount", "reason", "state", "failures", "error", "note", "by")
     list_filter = ("state", "created_at")
     list_select_related = ("payment", "by")
-    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
-    sortable_by = ()
     ordering = ("-created_at", "-id")
     csv_columns = (
         *("created_at", "payment_id", "amount", "reason", "state", "note", "by__email", "ended_at", "stripe_id"),
@@ -114,12 +113,10 @@ class RefundAdmin(ReadOnlyAdmin):
 
 
 @admin.register(LedgerEntry)
-class LedgerEntryAdmin(ReadOnlyAdmin):
+class LedgerEntryAdmin(AdminOfPayments):
     list_display = ("happened_at", "kind", "method", "amount", "reference", "recorded_by", "camp_class", "payment")
     list_filter = ("happened_at",)
     list_select_related = ("camp_class", "payment", "recorded_by")
-    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
-    sortable_by = ()
     ordering = ("-happened_at", "-id")
     csv_columns = (
         "happened_at",

@@ -144,12 +144,10 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     list_filter = ("status", "season", "craft", "created_at")
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)
-    fields = (
-        *("name", "description", "image", "price", "early_price", "early_until", "capacity", "instructor"),
-        *("craft", "place", "bring", "age_from", "age_to", "season", "min_seats"),
+    readonly_fields = (
         *("status", "feedback", "created_at", "ended_at", "lessons_removed_at", "withdrawn_at", "withdrawn_reason"),
     )
-    readonly_fields = fields[-7:]
+    fields = (*CampClassForm.Meta.fields, *readonly_fields)
     inlines = (LessonInline,)
     csv_columns = (
         *("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at"),

@@ -11,7 +11,7 @@ from classes.models import Craft, Season
 from classes.season.fields import INSTRUCTOR, LESSON_FIELDS, SCHEDULE, TIMES, VOCABULARY
 from classes.season.forms import MAX_NAME, TIME_OF_DAY, SeasonClassForm, SeasonOrCraft, choice_key
 from classes.season.records import NUMBERS, json_records, schedule_text, sheet_records
-from classes.season.rows import InstructorRow, SeasonFile, SeasonRow
+from classes.season.rows import ATTRIBUTES, InstructorRow, SeasonFile, SeasonRow
 from core.names import clean_name, fold, name_key
 from core.sheets.columns import Column
 from core.sheets.dates import Calendar, is_day_first, plain, read_month_and_day
@@ -26,17 +26,6 @@ MAX_STAFF = 200
 AGES = re.compile(r"(?:(?:min|from|at least) )?(\d+)(?: ?- ?(\d+)| ?\+| (?:and|&|or) (?:up|older|over))?")
 UP_TO = re.compile(r"(?:up - ?|max ?)(\d+)|(\d+) (?:and|&|or) (?:under|younger)")
 ALL_AGES = ("", "all", "any", "everyone")
-FIELDS = {
-    "nameClass": "name",
-    "instructorEmail": "instructor_email",
-    "instructorName": "instructor_name",
-    "seats": "capacity",
-    "ageFrom": "age_from",
-    "ageTo": "age_to",
-    "earlyPrice": "early_price",
-    "earlyUntil": "early_until",
-    "minSeats": "min_seats",
-}
 
 
 def read_season(
@@ -231,5 +220,5 @@ def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:
 def _columns(record: Record, cleaned: dict[str, Any]) -> dict[str, Any]:
     cells = {field: _cell_of(field, record) for field in cleaned}
     headings = {field: record.headings.get(cell, field) for field, cell in cells.items() if cell in record.values}
-    values = {FIELDS.get(field, field): value for field, value in cleaned.items()}
+    values = {ATTRIBUTES.get(field, field): value for field, value in cleaned.items()}
     return {"row": record.row, "unit": record.unit, "headings": headings, **values}

@@ -5,28 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from classes.models import ScheduledClass
-from classes.season.rows import SeasonRow
+from classes.season.rows import ATTRIBUTES, SeasonRow
 from core.names import clean_name, name_key
 from core.sheets.dates import plain
 from core.sheets.problems import Problem, listed
 from core.site_time import site_day, site_zone
 
 WEEK = timedelta(days=7)
-COMPARED = {
-    "price": "price",
-    "seats": "capacity",
-    "status": "status",
-    "image": "image",
-    "description": "description",
-    "craft": "craft",
-    "place": "place",
-    "bring": "bring",
-    "ageFrom": "age_from",
-    "ageTo": "age_to",
-    "earlyPrice": "early_price",
-    "earlyUntil": "early_until",
-    "minSeats": "min_seats",
-}
+COMPARED = (
+    *("price", "seats", "status", "image", "description", "craft", "place", "bring"),
+    *("ageFrom", "ageTo", "earlyPrice", "earlyUntil", "minSeats"),
+)
 
 
 ClassKey = tuple[str, str]
@@ -138,7 +127,8 @@ def warn_of_days(new: Iterable[SeasonRow], now: datetime) -> list[Problem]:
 
 def differences(row: SeasonRow, camp_class: ScheduledClass) -> list[Problem]:
     found = []
-    for column, name in COMPARED.items():
+    for column in COMPARED:
+        name = ATTRIBUTES.get(column, column)
         stored, said = getattr(camp_class, name), getattr(row, name)
         if column in row.headings and stored != said:
             found.append(row.problem(column, f'the class has "{_shown(stored)}", not "{_shown(said)}".'))

@@ -10,6 +10,19 @@ from core.sheets.columns import Column
 from core.sheets.problems import Problem
 from core.sheets.questions import Interview
 
+ATTRIBUTES = {
+    "nameClass": "name",
+    "instructorEmail": "instructor_email",
+    "instructorName": "instructor_name",
+    "seats": "capacity",
+    "ageFrom": "age_from",
+    "ageTo": "age_to",
+    "earlyPrice": "early_price",
+    "earlyUntil": "early_until",
+    "minSeats": "min_seats",
+}
+"""Of a row, by the name of its column, if it has another one."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class InstructorRow:

@@ -26,30 +26,25 @@ HOUR, DAY = 3600, 86_400
 NETWORK_FACTOR = 10
 """The addresses of one IPv6 /48 network together have this many times the limit of an address."""
 
-COUNT = """
-WITH client AS (
-  INSERT INTO core_requestcount AS stored (key, window_begin, count) VALUES (%(client)s, %(begin)s, 1)
-  ON CONFLICT (key) DO UPDATE SET
+ADD_ONE = """ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN EXCLUDED.window_begin > stored.window_begin THEN 1 ELSE stored.count + 1 END,
     window_begin = GREATEST(EXCLUDED.window_begin, stored.window_begin)
-  RETURNING count
+  RETURNING count"""
+COUNT = f"""
+WITH client AS (
+  INSERT INTO core_requestcount AS stored (key, window_begin, count) VALUES (%(client)s, %(begin)s, 1)
+  {ADD_ONE}
 ), day AS (
   INSERT INTO core_requestcount AS stored (key, window_begin, count)
   SELECT %(day)s, %(day_begin)s, 1 FROM client WHERE %(day)s <> '' AND count <= %(per_client)s
-  ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN EXCLUDED.window_begin > stored.window_begin THEN 1 ELSE stored.count + 1 END,
-    window_begin = GREATEST(EXCLUDED.window_begin, stored.window_begin)
-  RETURNING count
+  {ADD_ONE}
 ), address AS (
   INSERT INTO core_requestcount AS stored (key, window_begin, count)
   SELECT %(address)s, %(begin)s, 1 FROM client WHERE count <= %(per_client)s
-  ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN EXCLUDED.window_begin > stored.window_begin THEN 1 ELSE stored.count + 1 END,
-    window_begin = GREATEST(EXCLUDED.window_begin, stored.window_begin)
-  RETURNING count
+  {ADD_ONE}
 )
 SELECT (SELECT count FROM client), coalesce((SELECT count FROM day), 0), coalesce((SELECT count FROM address), 0)
-"""
+"""  # noqa: S608 (only a constant)
 """Counts the client and, within the client's limit, the client's day and the address. The window never moves back, so
 that servers whose clocks differ a little share one window."""
 
