@@ -106,7 +106,3 @@ class Guardianship(models.Model):
     @property
     def is_frozen(self) -> bool:
         return self.frozen_at is not None
-
-    @property
-    def is_active(self) -> bool:
-        return self.accepted_at is not None and not self.is_frozen and self.ended_at is None

@@ -151,7 +151,3 @@ class WaitlistEntry(models.Model):
     @property
     def is_next(self) -> bool:
         return self.next_at is not None
-
-    @property
-    def is_active(self) -> bool:
-        return self.state in self.ACTIVE

@@ -15,9 +15,6 @@ class OrderQuerySet(models.QuerySet["Order"]):
         """Not yet paid, and not canceled."""
         return self.filter(state=Order.State.STARTED)
 
-    def paid(self) -> Self:
-        return self.filter(state=Order.State.PAID)
-
     def locked(self) -> Self:
         """Join no payments: after waiting for a lock, PostgreSQL reads only the locked row again."""
         return self.select_for_update(of=("self",), no_key=True)

@@ -246,7 +246,7 @@ def test_it_promotes_the_payments_of_a_paid_order(users, orders, intent):
     for number, state in enumerate(["enrollPending", "enrolled", "refundPending", "refunded"], start=4):
         make_order_for(make_enrollment(make_user(f"u{number}"), wood), state=state, intent_id=f"pi_{number}")
     make_order_for(make_enrollment(users.student, wood), state="enrollPending", intent_id="pi_9")
-    order = Order.objects.paid().filter(intent_id=intent).first()
+    order = Order.objects.filter(state=Order.State.PAID, intent_id=intent).first()
     before = dict(Payment.objects.values_list("pk", "state"))
 
     assert sql.promote_payments(intent_id=intent) is (order is not None)
