@@ -51,8 +51,9 @@ class BaseAdmin(DeclaredLookups):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
+        text = search_term.strip()
         # False: no row can appear twice.
-        return cast("SearchableQuerySet", queryset).matching(search_term.strip()), False
+        return cast("SearchableQuerySet", queryset).matching(text) if text else queryset, False
 
     @admin.action(description="Export as CSV", permissions=["view"])
     def export_csv(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:

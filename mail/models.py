@@ -26,9 +26,7 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
         return self.filter(state=OutboxEmail.State.FAILED)
 
     def matching(self, text: str) -> Self:
-        """To at most ``MAX_MATCHES`` users who match the text; an empty text matches all."""
-        if not text:
-            return self.all()
+        """To at most ``MAX_MATCHES`` users who match the text."""
         # Fetch the ids first: PostgreSQL uses the index for a list of ids, but not for a subquery.
         recipients = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
         return self.filter(recipient__in=list(recipients[:MAX_MATCHES]))

@@ -23,9 +23,7 @@ class ChildQuerySet(models.QuerySet["Child"]):
         return self.alias(words=search_vector("name")).filter(words=wanted) if wanted else self.none()
 
     def matching(self, text: str) -> Self:
-        """Each word is a prefix of a word in the child's name or the guardian's; an empty text matches all."""
-        if not text:
-            return self.all()
+        """Each word is a prefix of a word in the child's name or the guardian's."""
         by_name = Child.objects.named(text)
         by_guardian = Child.objects.filter(guardian__in=User.objects.matching(text))
         return self.filter(pk__in=by_name.values("pk").union(by_guardian.values("pk")))

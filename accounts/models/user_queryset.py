@@ -36,9 +36,7 @@ class UserQuerySet(models.QuerySet["User"]):
         return self.filter(role=Role.ADMIN, is_active=True)
 
     def matching(self, text: str) -> Self:
-        """Each word of the text is a prefix of a word in the name or e-mail; an empty text matches all."""
-        if not text:
-            return self.all()
+        """Each word of the text is a prefix of a word in the name or e-mail."""
         wanted = prefix_query(text)
         return self.alias(words=name_and_email_vector()).filter(words=wanted) if wanted else self.none()
 

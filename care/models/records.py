@@ -33,8 +33,6 @@ class PaperSeen(models.Model):
 class CareReadQuerySet(models.QuerySet["CareRead"]):
     def matching(self, text: str) -> Self:
         """The text matches readers, children or guardians, at most ``MAX_MATCHES`` of each."""
-        if not text:
-            return self.all()
         found = (User.objects.matching(text), Child.objects.matching(text))
         readers, children = (list(each.order_by("-pk").values_list("pk", flat=True)[:MAX_MATCHES]) for each in found)
         return self.filter(Q(reader__in=readers) | Q(child__in=children))

@@ -49,9 +49,7 @@ class CampClassQuerySet(models.QuerySet[Row]):
         return self.all() if isinstance(user, User) and user.is_admin else self.listed()
 
     def matching(self, text: str) -> Self:
-        """Name or instructor matches every word of the text by prefix; all if it is empty."""
-        if not text:
-            return self.all()
+        """Name or instructor matches every word of the text by prefix."""
         query = prefix_query(text)
         if query is None:
             return self.none()

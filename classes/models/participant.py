@@ -18,7 +18,7 @@ class ParticipantQuerySet(models.QuerySet[Row]):
     """Of rows with a student, a class, and a child or none: then the student takes part."""
 
     def matching(self, text: str) -> Self:
-        return self.filter(student_or_class_matching(text)) if text else self.all()
+        return self.filter(student_or_class_matching(text))
 
     def for_participant_of(self, row: Any) -> Self:
         """The participant and the class of this row, which can be of another table."""

@@ -12,9 +12,7 @@ from payments.models.refund import Refund
 
 class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
     def matching(self, text: str) -> Self:
-        """By an order's intent, or by the words that ``Payment.objects.matching`` finds; "" matches all."""
-        if not text:
-            return self.all()
+        """By an order's intent, or by the words that ``Payment.objects.matching`` finds."""
         order = Order.objects.filter(intent_id=text).first()
         if order is not None:
             return self.filter(order=order)

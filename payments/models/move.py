@@ -10,8 +10,7 @@ from payments.models.payment import Payment
 
 class MoveQuerySet(models.QuerySet["Move"]):
     def matching(self, text: str) -> Self:
-        """By the words that ``Payment.objects.matching`` finds; "" matches all."""
-        return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
+        return self.filter(payment__in=Payment.objects.matching(text))
 
 
 class Move(models.Model):

@@ -17,8 +17,8 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.filter(state__in=SHOWN_STATES)
 
     def matching(self, text: str) -> Self:
-        """By words of a student or a class, or by the exact intent id; an empty text matches all."""
-        return self.filter(student_or_class_matching(text) | Q(order__intent_id=text)) if text else self.all()
+        """By words of a student or a class, or by the exact intent id."""
+        return self.filter(student_or_class_matching(text) | Q(order__intent_id=text))
 
     def of_order(self, order: Order) -> Self:
         """In the order in which they were requested."""

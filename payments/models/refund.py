@@ -15,8 +15,7 @@ from payments.models.states import RefundReason, RefundState
 
 class RefundQuerySet(models.QuerySet["Refund"]):
     def matching(self, text: str) -> Self:
-        """By the words that ``Payment.objects.matching`` finds; "" matches all."""
-        return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
+        return self.filter(payment__in=Payment.objects.matching(text))
 
     def owed(self) -> Self:
         """The oldest first: a part is older than the refund of the seat, which returns the rest of the charge."""

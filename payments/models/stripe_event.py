@@ -7,8 +7,8 @@ from django.utils import timezone
 
 class StripeEventQuerySet(models.QuerySet["StripeEvent"]):
     def matching(self, text: str) -> Self:
-        """By the exact id of an event or of its object; an empty text matches all."""
-        return self.filter(Q(event_id=text) | Q(object_id=text)) if text else self.all()
+        """By the exact id of an event or of its object."""
+        return self.filter(Q(event_id=text) | Q(object_id=text))
 
 
 class StripeEvent(models.Model):
