@@ -47,8 +47,7 @@ def add_child(*, guardian: User, name: str, born_on: date | None) -> Child:
     children = Child.objects.not_deleted().filter(guardian=guardian)
     if _named(children, name, born_on).exists():
         raise ChildExists
-    if children.count() >= Child.MAX_PER_GUARDIAN:
-        raise TooManyChildren
+    _refuse_too_many(children)
     return Child.objects.create(guardian=guardian, name=name, born_on=born_on)
 
 
@@ -65,6 +64,11 @@ def change_child(*, guardian: User, child_id: int, **changes: str | date | None)
     if changed:
         child.save(update_fields=changed)
     return 1 if changed else 0
+
+
+def _refuse_too_many(children: QuerySet[Child]) -> None:
+    if children.count() >= Child.MAX_PER_GUARDIAN:
+        raise TooManyChildren
 
 
 def _named(children: QuerySet[Child], name: str, born_on: date | None) -> QuerySet[Child]:

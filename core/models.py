@@ -8,7 +8,7 @@ from django.db import models
 
 
 def set_values(row: models.Model, values: Mapping[str, Any]) -> list[str]:
-    """Returns the names of those that are new. The caller saves them."""
+    """Changes the row in memory only; the result names the fields to save."""
     changed = [name for name, value in values.items() if getattr(row, name) != value]
     for name in changed:
         setattr(row, name, values[name])
