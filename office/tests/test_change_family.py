@@ -136,7 +136,9 @@ def test_a_login_meanwhile_gets_no_account_with_another_address(monkeypatch, loc
     identity = Identity(uid="uid-cora", email=cora.email, email_verified=True)
     if not lock_on:
         disable_locks(monkeypatch, "account")
-    login = ConcurrentCall(monkeypatch, families, "_save", lambda: log_in(identity=identity, now=timezone.now()))
+    login = ConcurrentCall(
+        monkeypatch, families, "refused_if_taken", lambda: log_in(identity=identity, now=timezone.now())
+    )
     families.change_family(user_id=cora.pk, email="other@camp.example")
     user = login.outcome()
     cora.refresh_from_db()

@@ -119,7 +119,7 @@ def test_it_leaves_a_second_guardian_nothing_of_the_child(users, clay):
     assert email.facts["child"] == "Mia"
     delete("sam@camp.example", "--yes", "--release-seats")
     row.refresh_from_db()
-    assert (row.is_active, row.email) == (False, "")
+    assert (row.ended_at is None, row.email) == (False, "")
     assert not OutboxEmail.objects.filter(recipient=users.other_student).exists()
     assert as_(users.other_student).get("/sharedChildren") == []
 
