@@ -14,7 +14,7 @@ from classes.catalog.calendar import calendar_token
 from privacy.deletion import delete_account
 from testing.clients.api import as_
 from testing.endpoints import rolled_back
-from testing.factories import make_child, make_class, make_contact, make_guardianship
+from testing.factories import make_agreement_text, make_child, make_class, make_contact, make_guardianship
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
