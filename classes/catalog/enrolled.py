@@ -14,20 +14,19 @@ LATEST_FIRST = (
 
 
 def own_seats(*, student: User) -> dict[int, list[EnrolledSeat]]:
-    """By class, the latest first. In a class: children in the order in which they were added, then the student."""
+    """By class, the latest first."""
     seats: dict[int, list[EnrolledSeat]] = {}
     for row in LATEST_FIRST.filter(student=student):
         seat = EnrolledSeat(*row)
         seats.setdefault(seat.camp_class_id, []).append(seat)
-    for of_class in seats.values():
-        of_class.sort(key=lambda seat: seat.child_id or math.inf)
     return seats
 
 
 def enrolled_classes(*, seats: Sequence[list[EnrolledSeat]]) -> list[EnrolledClass]:
-    """A class with several seats comes once for each."""
+    """A class comes once for each seat: children in the order in which they were added, then the student."""
     classes = _classes().in_bulk([of_class[0].camp_class_id for of_class in seats])
-    return [_with_seat(classes[seat.camp_class_id], seat) for of_class in seats for seat in of_class]
+    of_classes = (sorted(of_class, key=lambda seat: seat.child_id or math.inf) for of_class in seats)
+    return [_with_seat(classes[seat.camp_class_id], seat) for of_class in of_classes for seat in of_class]
 
 
 @cache
