@@ -16,10 +16,6 @@ def text(db):
     return make_agreement_text()
 
 
-def query(account):
-    return f"?userId={account.pk}"
-
-
 def paper(text, child, **changes):
     body = {"textId": str(text.pk), "childId": str(child.pk), "accepted": True, "typedName": "Sam R."}
     return body | {"onPaper": True, "seenOn": "2026-02-27"} | changes
@@ -27,13 +23,13 @@ def paper(text, child, **changes):
 
 def refused(user, account, body, status):
     before = database_snapshot()
-    refusal = as_(user).post(f"/agreements{query(account)}", body, status)
+    refusal = as_(user).post(f"/agreements?userId={account.pk}", body, status)
     assert database_snapshot() == before
     return refusal
 
 
 def test_the_office_records_a_signature_on_paper(users, mia, text, clock):
-    path = f"/agreements{query(users.student)}"
+    path = f"/agreements?userId={users.student.pk}"
     signed = as_(users.admin).post(path, paper(text, mia), 201)
     lists = as_(users.admin).get(f"{path}&childId={mia.pk}")
     assert lists == as_(users.student).get(f"/agreements?childId={mia.pk}")
@@ -42,20 +38,20 @@ def test_the_office_records_a_signature_on_paper(users, mia, text, clock):
     assert row | recorded == row
     assert lists["toSign"] == []
     own = f"/agreements/{signed['insertedId']}"
-    assert as_(users.admin).get(f"{own}{query(users.student)}") == as_(users.student).get(own) == row
+    assert as_(users.admin).get(f"{own}?userId={users.student.pk}") == as_(users.student).get(own) == row
     assert Agreement.objects.get().signed_by == users.student
 
 
 def test_what_a_family_signs_itself_is_not_on_paper(users, mia, text):
     body = paper(text, mia, onPaper=False)
     del body["seenOn"]
-    as_(users.student).post(f"/agreements{query(users.student)}", body, 201)
+    as_(users.student).post(f"/agreements?userId={users.student.pk}", body, 201)
     (row,) = as_(users.student).get(f"/agreements?childId={mia.pk}")["signed"]
     assert (row["onPaper"], row["seenOn"], row["recordedBy"]) == (False, None, None)
 
 
 def test_it_records_the_same_paper_once(users, mia, text):
-    path = f"/agreements{query(users.student)}"
+    path = f"/agreements?userId={users.student.pk}"
     first = as_(users.admin).post(path, paper(text, mia), 201)
     assert as_(users.admin).post(path, paper(text, mia), 201) == first
     assert Agreement.objects.count() == 1
@@ -75,7 +71,7 @@ def test_it_refuses_a_day_in_the_future_or_none(users, mia, text, clock, seen_on
 
 
 def test_it_takes_a_paper_that_was_seen_today(users, mia, text, clock):
-    as_(users.admin).post(f"/agreements{query(users.student)}", paper(text, mia, seenOn="2026-03-01"), 201)
+    as_(users.admin).post(f"/agreements?userId={users.student.pk}", paper(text, mia, seenOn="2026-03-01"), 201)
 
 
 def test_a_family_records_no_paper(users, mia, text):
@@ -93,8 +89,8 @@ def test_an_admin_signs_for_own_children_like_everybody(users, text):
 def test_nobody_else_may_name_a_family(users, mia, text, role):
     user, agreement = getattr(users, role), make_agreement(mia, text)
     refused(user, users.student, paper(text, mia), 404)
-    as_(user).get(f"/agreements{query(users.student)}&childId={mia.pk}", 404)
-    as_(user).get(f"/agreements/{agreement.pk}{query(users.student)}", 404)
+    as_(user).get(f"/agreements?userId={users.student.pk}&childId={mia.pk}", 404)
+    as_(user).get(f"/agreements/{agreement.pk}?userId={users.student.pk}", 404)
 
 
 @pytest.mark.parametrize("user_id", [*INVALID_IDS, "999999"])
@@ -107,8 +103,8 @@ def test_it_knows_no_other_account(users, mia, text, user_id):
 def test_it_knows_no_child_or_agreement_of_another_family(users, mia, text):
     agreement = make_agreement(mia, text)
     refused(users.admin, users.other_student, paper(text, mia), 404)
-    as_(users.admin).get(f"/agreements{query(users.other_student)}&childId={mia.pk}", 404)
-    as_(users.admin).get(f"/agreements/{agreement.pk}{query(users.other_student)}", 404)
+    as_(users.admin).get(f"/agreements?userId={users.other_student.pk}&childId={mia.pk}", 404)
+    as_(users.admin).get(f"/agreements/{agreement.pk}?userId={users.other_student.pk}", 404)
 
 
 def test_it_refuses_an_outdated_text_and_a_disabled_account(users, mia, text):
