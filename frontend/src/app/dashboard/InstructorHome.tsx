@@ -89,7 +89,7 @@ function Denied({ classes }: { classes: readonly OwnClass[] }) {
   if (length === 0) return null;
   return (
     <p>
-      <Link to={`${pages.myClasses}?status=Denied`}>
+      <Link className="tap" to={`${pages.myClasses}?status=Denied`}>
         {length === 1 ? "1 class was denied: see why" : `${length} classes were denied: see why`}
       </Link>
     </p>

@@ -34,7 +34,7 @@ export function OwnLesson({
       {...combine(details, roster)}
       nameClass={nameClass}
       lesson={lesson}
-      links={<RosterLinks classId={_id} nameClass={nameClass} lesson={lesson} />}
+      links={<RosterLinks classId={_id} nameClass={nameClass} lesson={lesson} isFirst={shown.isOpen} />}
       roster={roster.data}
     >
       {lesson?.place ? null : <p className="mb-1">{place}</p>}
@@ -58,7 +58,13 @@ export function Substitution({ lesson, ...shown }: Shown & { lesson: Substituted
       {...combine(...(isToday ? [roster] : []))}
       nameClass={nameClass}
       lesson={lesson}
-      links={isToday ? <RosterLinks classId={classId} nameClass={nameClass} lesson={lesson} /> : classLink}
+      links={
+        isToday ? (
+          <RosterLinks classId={classId} nameClass={nameClass} lesson={lesson} isFirst={shown.isOpen} />
+        ) : (
+          classLink
+        )
+      }
       roster={roster.data}
     >
       <p className="mb-1 fw-semibold">You're substituting for {instructorName}</p>
@@ -107,13 +113,15 @@ interface RosterLinksProps {
   classId: string;
   nameClass: string;
   lesson: Lesson | undefined;
+  /** Its button is the primary one of the page. */
+  isFirst: boolean;
 }
 
-function RosterLinks({ classId, nameClass, lesson }: RosterLinksProps) {
+function RosterLinks({ classId, nameClass, lesson, isFirst }: RosterLinksProps) {
   return (
     <>
       {config.care && lesson && dayDistance(lesson.startsAt) === "today" ? (
-        <Link className="btn btn-primary" to={pages.today}>
+        <Link className={`btn ${isFirst ? "btn-primary" : "btn-outline-primary"}`} to={pages.today}>
           Open Today<span className="visually-hidden"> for {nameClass}</span>
         </Link>
       ) : null}
@@ -133,7 +141,7 @@ function Students({ entries, isOpen }: { entries: readonly RosterEntry[]; isOpen
   if (enrolled.length === 0) return <p className="mb-0">No students yet</p>;
   return (
     <details open={isOpen}>
-      <summary className="fw-semibold">
+      <summary className="tap fw-semibold">
         {enrolled.length === 1 ? "1 student" : `${enrolled.length} students`}
       </summary>
       <ul className="home-names">
