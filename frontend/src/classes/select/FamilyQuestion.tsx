@@ -97,7 +97,7 @@ export default function FamilyQuestion({ question, family, onDone }: FamilyQuest
   );
 }
 
-/** Says what happens on the waitlist, and asks first for a verified address: the server refuses others that never paid. */
+/** What happens on the waitlist. An account that has never paid needs a verified address first, or the server refuses it. */
 function WaitlistNote() {
   const state = useSessionState();
   const unverified = state.status === "in" && !state.user.emailVerified;
