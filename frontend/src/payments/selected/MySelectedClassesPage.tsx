@@ -42,7 +42,10 @@ function Selections() {
   // Seats that are kept until a time come first, and offers before reservations, because they end sooner.
   const rankOf = (selection: Selection) => 2 * Number(isOffered(selection)) + Number(isReserved(selection));
   const dayOf = ({ startsAt }: Selection) => (startsAt === null ? Infinity : Date.parse(startsAt));
-  const sorted = [...data].sort((a, b) => rankOf(b) - rankOf(a) || dayOf(a) - dayOf(b) || 0);
+  // Siblings in one class come in the order in which they were added.
+  const siblings = (a: Selection, b: Selection) =>
+    a.classId === b.classId ? Number(a.childId) - Number(b.childId) : 0;
+  const sorted = [...data].sort((a, b) => rankOf(b) - rankOf(a) || dayOf(a) - dayOf(b) || siblings(a, b));
   return (
     <>
       <SelectionList selections={sorted} />

@@ -132,6 +132,14 @@ test.each([
   expect(payLink(text)).toBeVisible();
 });
 
+test("siblings in a class stand in the order in which they were added", async () => {
+  await openSelections(
+    { ...clay, _id: "15", childId: "4", childName: "Tom" },
+    { ...clay, childId: "3", childName: "Mia" },
+  );
+  expect(boxes()).toEqual([boxOf("Clay Animals for Mia"), boxOf("Clay Animals for Tom")]);
+});
+
 test("at most twelve classes can be chosen", async () => {
   const { user } = await openSelections(
     ...Array.from({ length: 13 }, (_, index) => ({
