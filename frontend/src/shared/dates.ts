@@ -1,7 +1,10 @@
+import { onFirstUse } from "./intl";
 import { serverNow } from "./serverTime";
 
-const shortUtcDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const utcDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const shortUtcDay = onFirstUse(
+  () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }),
+);
+const utcDay = onFirstUse(() => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }));
 
 /**
  * Lets no line begin with a dash, `AM` or `PM`, or end between a month and its day. Intl writes thin spaces beside the dash
@@ -26,14 +29,14 @@ export function needsYear(day: Date): boolean {
 
 /** Formats a calendar day (`2026-11-16`), independent of the time zone. */
 export function formatCalendarDay(iso: string): string {
-  return keepTogether(utcDay.format(new Date(`${iso}T00:00:00Z`)));
+  return keepTogether(utcDay().format(new Date(`${iso}T00:00:00Z`)));
 }
 
-const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: "UTC" });
+const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: "UTC" }));
 
 /** Formats two times of day (`09:00`): `9:00 AM – 12:00 PM`. */
 export function formatClockTimes(from: string, to: string): string {
-  const [start, end] = [from, to].map((each) => clock.format(new Date(`1970-01-01T${each}Z`)));
+  const [start, end] = [from, to].map((each) => clock().format(new Date(`1970-01-01T${each}Z`)));
   return keepTogether(`${start} – ${end}`);
 }
 
@@ -50,14 +53,14 @@ export function formatWeekdays(days: readonly number[]): string {
 
 /** Formats a span of calendar days: `Jul 5 – 9, 2027`, or one day if both are the same. */
 export function formatCalendarDays(first: string, last: string): string {
-  return keepTogether(utcDay.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)));
+  return keepTogether(utcDay().formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)));
 }
 
 /** As formatCalendarDays, without a year that is clear: `Jul 5 – 9`. */
 export function formatMonthDays(first: string, last: string): string {
   const [start, end] = [new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)];
   const format = needsYear(start) || needsYear(end) ? utcDay : shortUtcDay;
-  return keepTogether(format.formatRange(start, end));
+  return keepTogether(format().formatRange(start, end));
 }
 
 /** As formatCalendarDay, without a year that is clear: `Jul 5`. */

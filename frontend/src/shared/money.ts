@@ -1,19 +1,24 @@
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+import { onFirstUse } from "./intl";
+
+const dollars = onFirstUse(() => new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }));
 
 /** Formats an amount in US dollars: `$45.50`. */
 export function formatMoney(amount: number): string {
-  return dollars.format(amount);
+  return dollars().format(amount);
 }
 
-const rounded = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  maximumFractionDigits: 0,
-});
+const rounded = onFirstUse(
+  () =>
+    new Intl.NumberFormat("en-US", {
+      style: "currency",
+      currency: "USD",
+      maximumFractionDigits: 0,
+    }),
+);
 
 /** Formats an amount in US dollars without cents, for the axis of a chart. */
 export function formatWholeDollars(amount: number): string {
-  return rounded.format(amount);
+  return rounded().format(amount);
 }
 
 /** Formats the price of a class: `$45.50`, or `Free`. */

@@ -1,21 +1,26 @@
 /** Dates and times on the wall clock of the camp, whatever the reader's time zone is. */
 import { config } from "./config";
 import { formatCalendarDay, keepTogether, needsYear } from "./dates";
+import { onFirstUse } from "./intl";
 
 const { timeZone } = config;
 const weekday = { weekday: "short", month: "short", day: "numeric", timeZone } as const;
-const day = new Intl.DateTimeFormat("en-US", weekday);
-const dayOfYear = new Intl.DateTimeFormat("en-US", { ...weekday, year: "numeric" });
-const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
-const isoDay = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
-const localClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" });
-const siteClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone });
+const day = onFirstUse(() => new Intl.DateTimeFormat("en-US", weekday));
+const dayOfYear = onFirstUse(() => new Intl.DateTimeFormat("en-US", { ...weekday, year: "numeric" }));
+const time = onFirstUse(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone }));
+const isoDay = onFirstUse(() => new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }));
+const clock = onFirstUse(() => new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone }));
+const localClock = onFirstUse(
+  () => new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" }),
+);
+const siteClock = onFirstUse(
+  () => new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone }),
+);
 
 /** Formats the day of an ISO 8601 time, with its year unless that is clear: `Mon, Jul 5`. */
 export function formatSiteDay(iso: string): string {
   const instant = new Date(iso);
-  return keepTogether((needsYear(instant) ? dayOfYear : day).format(instant));
+  return keepTogether((needsYear(instant) ? dayOfYear : day)().format(instant));
 }
 
 /** Formats the day of an ISO 8601 time with its year: `Jul 5, 2027`. */
@@ -25,12 +30,12 @@ export function formatSiteDate(iso: string): string {
 
 /** Formats two ISO 8601 times of one day: `9:00 AM – 12:00 PM`. */
 export function formatSiteTimes(from: string, to: string): string {
-  return keepTogether(`${time.format(new Date(from))} – ${time.format(new Date(to))}`);
+  return keepTogether(`${time().format(new Date(from))} – ${time().format(new Date(to))}`);
 }
 
 /** Formats an ISO 8601 time: `9:00 AM`. */
 export function formatSiteTime(iso: string): string {
-  return keepTogether(time.format(new Date(iso)));
+  return keepTogether(time().format(new Date(iso)));
 }
 
 /** As formatSiteTime, with the name of the camp's time zone for a reader in another one. */
@@ -50,7 +55,7 @@ function withZone(text: string, iso: string): string {
 
 /** The day of an ISO 8601 time as `2027-07-05`. */
 export function siteDayOf(iso: string): string {
-  return isoDay.format(new Date(iso));
+  return isoDay().format(new Date(iso));
 }
 
 /** Today, as `2027-07-05`. */
@@ -60,7 +65,7 @@ export function siteToday(): string {
 
 /** The time of day of an ISO 8601 time as `09:00`. */
 export function siteClockOf(iso: string): string {
-  return clock.format(new Date(iso));
+  return clock().format(new Date(iso));
 }
 
 /** The instant, in ISO 8601, at which the camp's clock shows a time of day (`09:00`) on a day (`2027-07-05`). */
@@ -80,5 +85,5 @@ function offsetAt(instant: number): number {
 /** The name of the camp's time zone; null if the reader's clock shows the same time at the ISO 8601 time. */
 export function foreignZoneName(iso: string): string | null {
   const instant = new Date(iso);
-  return localClock.format(instant) === siteClock.format(instant) ? null : config.timeZoneName;
+  return localClock().format(instant) === siteClock().format(instant) ? null : config.timeZoneName;
 }

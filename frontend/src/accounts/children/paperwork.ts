@@ -1,6 +1,7 @@
 import { FRESH, useUserData } from "../../shared/api/resources";
 import type { Row } from "../../shared/api/types";
 import { config } from "../../shared/config";
+import { formatList, onFirstUse } from "../../shared/intl";
 import { path, withQuery } from "../../shared/paths";
 
 /** A child of the current user, with what the school still needs. */
@@ -43,18 +44,16 @@ export function paperName(part: string): string {
 export function isMissing(children: readonly ChildPaperwork[], part: string): boolean {
   return children.some(({ missing }) => missing.includes(part));
 }
-
-const all = new Intl.ListFormat("en-US");
-const either = new Intl.ListFormat("en-US", { type: "disjunction" });
+const either = onFirstUse(() => new Intl.ListFormat("en-US", { type: "disjunction" }));
 
 /** `Mia and Tom`. */
 export function namesOf(children: readonly Pick<ChildPaperwork, "name">[]): string {
-  return all.format(children.map(({ name }) => name));
+  return formatList(children.map(({ name }) => name));
 }
 
 /** `Mia or Tom`. */
 export function eitherOf(children: readonly Pick<ChildPaperwork, "name">[]): string {
-  return either.format(children.map(({ name }) => name));
+  return either().format(children.map(({ name }) => name));
 }
 
 const TO_FAMILY: Record<string, string> = {
@@ -67,7 +66,7 @@ const TO_FAMILY: Record<string, string> = {
 
 /** Says to the family what is missing: `your phone number and the care sheet`. */
 export function missingText(missing: readonly string[]): string {
-  return all.format(missing.map((part) => TO_FAMILY[part] ?? `the ${paperName(part)} at the office`));
+  return formatList(missing.map((part) => TO_FAMILY[part] ?? `the ${paperName(part)} at the office`));
 }
 
 /** The name of the page for these children, which says how long it takes if the family can do something there. */

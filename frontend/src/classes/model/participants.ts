@@ -1,4 +1,5 @@
 import { type Child, useChildren } from "../../accounts/children/api";
+import { formatList } from "../../shared/intl";
 
 /** A participant of a class: a child of the user, or the user if `childId` is null. */
 export interface Participant {
@@ -38,14 +39,12 @@ export function childNameOf({ childId, childName }: Participant): string | null 
   return childId === null ? null : (childName ?? "a deleted child");
 }
 
-const list = new Intl.ListFormat("en-US");
-
 /** `Mia, Tom, and you`. */
 export function namesOf(participants: readonly Participant[]): string {
   const names = new Set(participants.map((participant) => childNameOf(participant) ?? "you"));
   // Moves the user to the end of the list.
   if (names.delete("you")) names.add("you");
-  return list.format(names);
+  return formatList(names);
 }
 
 /** `For Mia`, from a text of `useParticipantText`. */

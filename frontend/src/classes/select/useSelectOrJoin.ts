@@ -4,13 +4,12 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useUserEmail } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
+import { formatList } from "../../shared/intl";
 import { pages } from "../../shared/paths";
 import { type BookableClass, selectClass } from "../api";
 import { isOpen } from "../model/opening";
 import { childNameOf, namesOf, type Participant } from "../model/participants";
 import { joinWaitlist } from "../waitlistApi";
-
-const list = new Intl.ListFormat("en-US");
 
 /** An action that selects a class for a participant, or puts them on its waitlist. It shows an error as a toast. */
 export function useSelectOrJoinAction() {
@@ -97,5 +96,5 @@ function joinedText({ nameClass }: BookableClass, done: readonly Done[]): string
     const name = childNameOf(participant);
     return `${name === null ? "You're" : `${name} is`} number ${position}`;
   });
-  return `${list.format(texts)} on the waitlist for ${nameClass}`;
+  return `${formatList(texts)} on the waitlist for ${nameClass}`;
 }

@@ -5,6 +5,7 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import type { ResponseBody } from "../../shared/api/types";
 import { useToast } from "../../shared/components/Toasts";
 import { useReturn } from "../../shared/hooks/useReturn";
+import { formatList } from "../../shared/intl";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
@@ -130,15 +131,13 @@ function ReviewStatus({ campClass }: { campClass: MyClass }) {
 
 type UnfitChild = ResponseBody<"PUT", "/classes/{id}">["noLongerFit"][number];
 
-const list = new Intl.ListFormat("en-US");
-
 /** Names the children who no longer fit the ages. They keep their seats, and their places on the waitlist. */
 function unfitText(children: readonly UnfitChild[]): string {
   const names = children.map(({ childName, age, state }) => {
     const known = age === null ? "no date of birth" : `age ${age}`;
     return `${childName} (${known}${state === "waiting" ? ", on the waitlist" : ""})`;
   });
-  return `These children no longer fit the ages: ${list.format(names)}. Please talk to their families.`;
+  return `These children no longer fit the ages: ${formatList(names)}. Please talk to their families.`;
 }
 
 /** Rethrows the error. If its code is `seats_held`, adds advice to the server's message. */

@@ -9,13 +9,12 @@ import { hasDraft } from "../../shared/forms/drafts";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
+import { formatList } from "../../shared/intl";
 import { type ClassWaitlistEntry, offerNext } from "../waitlistApi";
 
 const MAX_LENGTH = NextReasonInput.reason.maxLength;
 
 const schema = object({ reason: requiredText(MAX_LENGTH, "Please give a reason.") });
-
-const names = new Intl.ListFormat("en-US");
 
 const draftName = ({ _id }: ClassWaitlistEntry) => `offer-${_id}`;
 
@@ -37,7 +36,7 @@ export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps)
   const toast = useToast();
   const invalidate = useInvalidateAfter("offerNext");
   const isFirst = earlier.length === 0;
-  const turn = isFirst ? "the next open seat" : `a seat right after ${names.format(earlier.map(nameOf))}`;
+  const turn = isFirst ? "the next open seat" : `a seat right after ${formatList(earlier.map(nameOf))}`;
   const submit = async (chosen: ClassWaitlistEntry, reason: string) => {
     try {
       await offerNext(chosen._id, reason);

@@ -4,6 +4,7 @@ import { QuoteInput } from "../../shared/api/bounds.gen";
 import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useAction } from "../../shared/hooks/useAction";
+import { formatList } from "../../shared/intl";
 import { formatMoney } from "../../shared/money";
 import { type Quote, quoteOrder } from "../api";
 
@@ -92,8 +93,7 @@ function EffectOfCode({ code, lines }: { code: string; lines: Quote["lines"] }) 
   const texts = [...replaced].map(([text, amount]) => `${text} (${formatMoney(amount)} off)`);
   return (
     <>
-      <Applied>Code {name}</Applied>{" "}
-      {texts.length > 0 ? `It replaces: ${new Intl.ListFormat("en-US").format(texts)}.` : null}
+      <Applied>Code {name}</Applied> {texts.length > 0 ? `It replaces: ${formatList(texts)}.` : null}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
 import { childNameOf } from "../../classes/model/participants";
+import { formatList } from "../../shared/intl";
 import { formatMoney, formatPrice } from "../../shared/money";
 import { listPriceOf, PurchaseRow } from "../selected/PurchaseRow";
 import { groupedBy, seatCount, totalOf } from "../selected/selections";
@@ -51,7 +52,7 @@ function useParticipants(): (seats: readonly Selection[]) => string | null {
   const student = state.status === "in" ? state.user.name : "";
   return (seats) => {
     const names = seats.map((seat) => childNameOf(seat) ?? student).filter(Boolean);
-    return names.length === 0 ? null : `For ${new Intl.ListFormat("en-US").format(names)}`;
+    return names.length === 0 ? null : `For ${formatList(names)}`;
   };
 }
 

@@ -1,6 +1,7 @@
 /** What the office confirms about the seats and the money of a family. */
 import { hasSeat } from "../../../payments/api";
 import { request } from "../../../shared/api/request";
+import { formatList } from "../../../shared/intl";
 import { formatMoney, formatPrice, sumOf } from "../../../shared/money";
 import { type FamilyHold, type FamilyPayment, officeCalls } from "../../api";
 import type { Question } from "../../QuestionDialog";
@@ -77,7 +78,7 @@ export function returnedCheck(payments: readonly FamilyPayment[], startsAt: stri
       <>
         <p>
           <strong className="amount">{formatMoney(sumOf(payments.map(({ price }) => price)))}</strong> is
-          taken back out of the books, and nothing is paid out: {list.format(payments.map(forName))}.
+          taken back out of the books, and nothing is paid out: {formatList(payments.map(forName))}.
         </p>
         {paidBack > 0 ? (
           <p>
@@ -117,8 +118,6 @@ export function releasedSeat(hold: FamilyHold): Question {
     done: () => "The reserved seat is open again.",
   };
 }
-
-const list = new Intl.ListFormat("en-US");
 
 function goesBack(amount: number): string {
   return amount === 0 ? "Nothing goes back." : `${formatMoney(amount)} goes back.`;
