@@ -1,5 +1,7 @@
 """Keyset pagination: pages, the total, invalid parameters, and the number of queries."""
 
+from base64 import urlsafe_b64decode
+
 import pytest
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -88,7 +90,13 @@ def test_it_refuses_an_unknown_row(users, view, after):
     assert error.value.detail == {"after": ["No row of this list has this id."]}
 
 
-def test_it_refuses_the_next_page_of_another_list(users):
-    _, after = page_and_next(limit="1", path="/users")
+@pytest.mark.parametrize(("view", "path"), [(ByName(), "/users"), (None, "/")])
+def test_it_refuses_the_next_page_of_another_list_or_order(users, view, path):
+    _, after = page_and_next(view, path, limit="1")
     with pytest.raises(ValidationError):
-        page_and_next(ByName(), after=after)
+        page_of(ByName(), after=after)
+
+
+def test_it_shows_no_value_of_the_order(users):
+    _, after = page_and_next(ByName(), limit="1")
+    assert not any(b'"z"' in urlsafe_b64decode(f"{part}==") for part in after.split(":"))
