@@ -26,7 +26,7 @@ READY_SECONDS = 60
 class Stack:
     """The three running services. Sets up Django in this process, for their database.
 
-    The Stripe stand-in sends webhooks of the types that the site handles, which docs/deploy.md subscribes to.
+    The Stripe stand-in sends webhooks of the types that the site handles, which docs/deploy-accounts.md subscribes to.
     """
 
     def __init__(self, directory: Path, application: str) -> None:
