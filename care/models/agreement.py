@@ -55,8 +55,8 @@ class AgreementText(models.Model):
 
 class AgreementQuerySet(models.QuerySet["Agreement"]):
     def newest(self) -> Self:
-        """The newest answer of each guardian to each text for each child."""
-        same = {name: OuterRef(name) for name in ("child", "text", "signed_by")}
+        """The newest answer of each guardian to each kind of text for each child."""
+        same = {name: OuterRef(name) for name in ("child", "text__kind", "signed_by")}
         return self.exclude(Exists(Agreement.objects.filter(pk__gt=OuterRef("pk"), **same)))
 
     def answered(self) -> Self:

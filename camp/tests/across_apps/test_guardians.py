@@ -14,7 +14,14 @@ from classes.catalog.calendar import calendar_token
 from privacy.deletion import delete_account
 from testing.clients.api import as_
 from testing.endpoints import rolled_back
-from testing.factories import make_agreement_text, make_child, make_class, make_contact, make_guardianship
+from testing.factories import (
+    make_agreement,
+    make_agreement_text,
+    make_child,
+    make_class,
+    make_contact,
+    make_guardianship,
+)
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +157,17 @@ def test_photos_are_refused_until_the_guardian_who_refused_allows_them(world, fi
     answer(refuser, accepted=True)
     assert in_force() == [True, True]
     assert as_(refuser).get(f"/agreements/{refusal}")["counts"] is False
+
+
+def test_an_answer_to_a_new_version_of_a_text_replaces_the_guardians_former_one(world):
+    refused = make_agreement(world.child, make_agreement_text("photo", required=False), accepted=False)
+    new = make_agreement_text("photo", version=2, required=False)
+    body = {"textId": str(new.pk), "childId": str(world.child.pk), "accepted": True, "typedName": "Sam"}
+    signed = as_(world.owner).post("/agreements", body, 201)["insertedId"]
+    counts = {
+        each["_id"]: each["counts"] for each in as_(world.owner).get(f"/agreements?childId={world.child.pk}")["signed"]
+    }
+    assert (counts[str(refused.pk)], counts[signed]) == (False, True)
 
 
 def test_a_guardian_takes_back_what_they_announced(world):
