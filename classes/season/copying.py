@@ -85,8 +85,8 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
     if source is None:
         raise InvalidInput(fields={"from": ["Please choose a season from the list."]})
     existing = into.classes.filter(copied_from__season=source).count()
-    approvable = source.classes.exclude(status=Status.DENIED, withdrawn_at=None).exclude(copies__season=into)
-    classes = list(approvable.with_lessons().order_by("pk"))
+    candidates = source.classes.exclude(status=Status.DENIED, withdrawn_at=None).exclude(copies__season=into)
+    classes = list(candidates.with_lessons().order_by("pk"))
     teaching = _lock_instructors({each.instructor_id for each in classes})
     skipped = [
         SkippedClass(each.pk, each.name, "class_withdrawn" if each.is_withdrawn else "instructor_gone")
