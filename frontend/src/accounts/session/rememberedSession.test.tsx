@@ -166,7 +166,7 @@ test.each([
   const verify = rememberBefore(admin);
   demoteAdmin();
   const { promise, resolve } = deferred<void>();
-  api.handle("GET /users?limit=50", async () => {
+  api.handle("GET /users?limit=40", async () => {
     await promise;
     return { status: 403, body: { code: "permission_denied", message: "No." } };
   });
@@ -184,7 +184,7 @@ test.each([
 test("shows nothing of an admin's page after the role has changed", async () => {
   const verify = rememberBefore(admin);
   demoteAdmin();
-  api.handle("GET /users?limit=50", () => ({
+  api.handle("GET /users?limit=40", () => ({
     body: [aListedUser({ name: "Rita Raffia" })],
     headers: { "X-Total-Count": "1" },
   }));

@@ -12,6 +12,9 @@ import { PagedTable } from "../../shared/screens/PagedTable";
 /** The kinds of need that lead to families. */
 export const NEEDS = ["paperwork", "offer"] as const;
 
+/** On a phone these are less than five screens. */
+const PAGE_SIZE = "24";
+
 type Need = (typeof NEEDS)[number];
 type Family = Row<"/families">;
 
@@ -23,7 +26,7 @@ const TITLES: Record<Need, string> = {
 /** The families behind a line of the dashboard, with the children that it is about. */
 export function FamiliesInNeed({ needs }: { needs: Need }) {
   const list = useUserList((after) =>
-    withQuery(path("/families"), { needs, limit: "50", ...(after === null ? null : { after }) }),
+    withQuery(path("/families"), { needs, limit: PAGE_SIZE, ...(after === null ? null : { after }) }),
   );
   return (
     <>

@@ -6,7 +6,7 @@ import { api } from "../../testing/fakes/fakeApi";
 import { aFamilyRow } from "../../testing/families";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
 
-const FIRST_PAGE = "GET /users?limit=50";
+const FIRST_PAGE = "GET /users?limit=40";
 const open = (search = "") => renderAt({ pathname: "/dashboard/all-users", search }, admin);
 const row = async (name: string) =>
   within((await screen.findByText(name, { selector: ".col-name a" })).closest("tr") as HTMLElement);
@@ -240,7 +240,7 @@ test("shows the role, and takes a change back", async () => {
 
 test("filters by role, and keeps a row whose role no longer matches", async () => {
   api.respond(FIRST_PAGE, [SAM]);
-  api.respond("GET /users?limit=50&role=student", [SAM]);
+  api.respond("GET /users?limit=40&role=student", [SAM]);
   api.respond("PATCH /users/admin/7", { modifiedCount: 1 });
   const { user, at } = await open();
   await row("Sam");
@@ -248,7 +248,7 @@ test("filters by role, and keeps a row whose role no longer matches", async () =
   expect(await screen.findByRole("heading", { name: "Users Found: 1" })).toBeVisible();
   expect(at().search).toBe("?role=student");
   const button = (await row("Sam")).getByRole("button", { name: "Make Admin Sam" });
-  api.respond("GET /users?limit=50&role=student", []);
+  api.respond("GET /users?limit=40&role=student", []);
   await user.click(button);
   expect(await screen.findByRole("heading", { name: "Users Found: 0" })).toBeVisible();
   expect((await row("Sam")).getByRole("button", { name: "Student again Sam" })).toBeVisible();
@@ -256,7 +256,7 @@ test("filters by role, and keeps a row whose role no longer matches", async () =
 
 test("debounces the search, writes it to the URL and shows the number of results", async () => {
   api.respond(FIRST_PAGE, [SAM, aListedUser({ name: "Una" })]);
-  api.respond("GET /users?limit=50&q=sam", [SAM]);
+  api.respond("GET /users?limit=40&q=sam", [SAM]);
   const { user, at } = await open();
   await row("Una");
   await user.type(screen.getByRole("searchbox", { name: /^Search by name/ }), "sam");
@@ -267,7 +267,7 @@ test("debounces the search, writes it to the URL and shows the number of results
 });
 
 test("applies the search from the URL", async () => {
-  api.respond("GET /users?limit=50&q=sam", [SAM]);
+  api.respond("GET /users?limit=40&q=sam", [SAM]);
   await open("?q=sam");
   await row("Sam");
   expect(screen.getByRole("searchbox")).toHaveValue("sam");
@@ -281,7 +281,7 @@ test("ignores an unknown role in the URL", async () => {
 });
 
 test("shows an empty state when no user matches", async () => {
-  api.respond("GET /users?limit=50&q=zoe", []);
+  api.respond("GET /users?limit=40&q=zoe", []);
   await open("?q=zoe");
   expect(await screen.findByText("No users match.")).toBeVisible();
 });
@@ -289,7 +289,7 @@ test("shows an empty state when no user matches", async () => {
 test("loads the next page", async () => {
   const last = aListedUser({ _id: "50", name: "Last of the first" });
   api.respond(FIRST_PAGE, [SAM, last], 200, { "X-Total-Count": "3", "X-Next-After": "50" });
-  api.respond("GET /users?limit=50&after=50", [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "3" });
+  api.respond("GET /users?limit=40&after=50", [aListedUser({ name: "Zoe" })], 200, { "X-Total-Count": "3" });
   const { user } = await open();
   expect(await screen.findByRole("heading", { name: "Total Users: 3" })).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Show more (1)" }));
@@ -300,7 +300,7 @@ test("loads the next page", async () => {
 
 test("keeps the loaded rows when the next page fails, and retries", async () => {
   api.respond(FIRST_PAGE, [SAM], 200, { "X-Total-Count": "2", "X-Next-After": "sam" });
-  const rest = "GET /users?limit=50&after=sam";
+  const rest = "GET /users?limit=40&after=sam";
   api.fail(rest, 503, "database_unavailable", "The site is very busy.");
   const { user } = await open();
   await user.click(await screen.findByRole("button", { name: "Show more (1)" }));
@@ -332,7 +332,7 @@ test("opens the page of a family by its name", async () => {
 });
 
 test("shows the families of a link on the dashboard, and loads more", async () => {
-  const first = "GET /families?needs=paperwork&limit=50";
+  const first = "GET /families?needs=paperwork&limit=24";
   api.respond(first, [aFamilyRow({ _id: "12", name: "Paula Parent" })], 200, {
     "X-Total-Count": "2",
     "X-Next-After": "12",
@@ -347,7 +347,7 @@ test("shows the families of a link on the dashboard, and loads more", async () =
 });
 
 test("says that no family is waiting", async () => {
-  api.respond("GET /families?needs=offer&limit=50", []);
+  api.respond("GET /families?needs=offer&limit=24", []);
   await open("?needs=offer");
   expect(await screen.findByText("No family is waiting.")).toBeVisible();
 });

@@ -15,7 +15,8 @@ import { RoleButtons } from "./RoleButtons";
 import { parseSearch, ROLE_NAMES, UserSearch } from "./UserSearch";
 import { useRoleChanges } from "./useRoleChanges";
 
-const PAGE_SIZE = 50;
+/** On a phone these are about five screens. */
+const PAGE_SIZE = 40;
 
 /** The list in which an admin searches users and assigns roles. */
 export default function ManageUsersPage() {

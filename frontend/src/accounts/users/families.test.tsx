@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, renderAt } from "../../testing/renderAt";
 
-const FIRST_PAGE = "GET /users?limit=50";
+const FIRST_PAGE = "GET /users?limit=40";
 const IMPORT = "POST /families/import";
 const INVITE = "POST /families/invite";
 const toast = (text: string | RegExp) => screen.findByText(text, { selector: ".toast *" });

@@ -111,21 +111,23 @@ function columnsOf(onSeen: (unseen: Unseen) => void): Column<LackingChild>[] {
 
 function MissingParts({ child, onSeen }: { child: LackingChild; onSeen: (unseen: Unseen) => void }) {
   return (
-    <ul className="list-unstyled mb-0">
-      {child.missing.map((part) => (
-        <li key={part}>
+    <>
+      {child.missing
+        .filter((part) => !isPaper(part))
+        .map(partName)
+        .join(", ")}
+      {child.missing.filter(isPaper).map((part) => (
+        <div key={part}>
           {partName(part)}{" "}
-          {isPaper(part) ? (
-            <Button variant="outline-secondary" size="sm" onClick={() => onSeen({ child, part })}>
-              Seen
-              <span className="visually-hidden">
-                {" "}
-                {partName(part)} of {child.name}
-              </span>
-            </Button>
-          ) : null}
-        </li>
+          <Button variant="outline-secondary" size="sm" onClick={() => onSeen({ child, part })}>
+            Seen
+            <span className="visually-hidden">
+              {" "}
+              {partName(part)} of {child.name}
+            </span>
+          </Button>
+        </div>
       ))}
-    </ul>
+    </>
   );
 }

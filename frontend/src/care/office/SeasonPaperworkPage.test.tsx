@@ -15,7 +15,7 @@ import type { LackingChild } from "./api";
 
 const PATH = "/dashboard/seasons/summer-2027/paperwork";
 const PAPERWORK = "/seasons/1/paperwork";
-const LIST = `GET ${PAPERWORK}?limit=50` as const;
+const LIST = `GET ${PAPERWORK}?limit=12` as const;
 const SCHOOL = {
   legalName: "",
   taxId: "",
@@ -74,15 +74,15 @@ test("lists the missing paperwork of each child, with the guardian's phone numbe
   for (const text of ["Clay, Felt", "Phone number", "sam@camp.example"])
     expect(row.getByText(text)).toBeVisible();
   expect(row.getByText(/No phone number/)).toBeVisible();
-  expect(row.getByText(/Immunization record/, { selector: "li" })).toBeVisible();
+  expect(row.getByText("Immunization record")).toBeVisible();
   expectLink("+1 (555) 010-7000", "tel:+15550107000", rowOf("Zoe"));
   expect(rowOf("Zoe").queryByRole("button", { name: /^Seen/ })).toBeNull();
 });
 
 test("finds, filters and sorts on the server, and keeps that in the address", async () => {
-  api.respond(`GET ${PAPERWORK}?limit=50&sort=missing`, [zoe, mia]);
-  api.respond(`GET ${PAPERWORK}?limit=50&missing=paper%3Aimmunization&sort=missing`, [mia]);
-  api.respond(`GET ${PAPERWORK}?limit=50&q=olga&missing=paper%3Aimmunization&sort=missing`, []);
+  api.respond(`GET ${PAPERWORK}?limit=12&sort=missing`, [zoe, mia]);
+  api.respond(`GET ${PAPERWORK}?limit=12&missing=paper%3Aimmunization&sort=missing`, [mia]);
+  api.respond(`GET ${PAPERWORK}?limit=12&q=olga&missing=paper%3Aimmunization&sort=missing`, []);
   const { user, at } = await openPage([mia, zoe], "?sort=missing&q=");
   await screen.findByText("2 children");
   expect(shown()).toEqual(["Zoe", "Mia"]);

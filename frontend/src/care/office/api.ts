@@ -17,13 +17,18 @@ const officeCalls = {
   texts: path("/agreementTexts"),
 };
 
+/** On a phone the first page is less than five screens. */
+const FIRST_PAGE = "12";
 const PAGE_SIZE = "50";
 
 /** The children with a seat ahead in the season who lack paperwork and match the search. */
 export function useLackingChildren(seasonId: string, search: LackingSearch) {
-  const query = Object.fromEntries(writeLackingSearch(search, new URLSearchParams({ limit: PAGE_SIZE })));
+  const query = Object.fromEntries(writeLackingSearch(search, new URLSearchParams({ limit: FIRST_PAGE })));
   return useUserList((after) =>
-    withQuery(officeCalls.paperwork(seasonId), after === null ? query : { ...query, after }),
+    withQuery(
+      officeCalls.paperwork(seasonId),
+      after === null ? query : { ...query, limit: PAGE_SIZE, after },
+    ),
   );
 }
 

@@ -81,6 +81,21 @@ test("shows which classes overlap, and filters by that", async () => {
   expect(shownNames()).toEqual(["Clay Animals", "Felt Hats"]);
 });
 
+test("folds what else a class overlaps with", async () => {
+  const names = ["Felt Hats", "Paper", "Looms", "Glass"];
+  const others = names.map((nameClass, index) => felt({ _id: String(index + 8), nameClass }));
+  api.respond(
+    CONFLICTS,
+    others.map(({ _id }) => ({ kind: "instructor" as const, lessonIds: ["1", _id], classIds: ["7", _id] })),
+  );
+  const { user } = await openSeason([clay(), ...others]);
+  const row = rowOf("Clay Animals");
+  expect(row.getByRole("link", { name: "Paper" })).toBeVisible();
+  expect(row.getByRole("link", { name: "Looms", hidden: true })).not.toBeVisible();
+  await user.click(row.getByText("2 more"));
+  expect(row.getByRole("link", { name: "Glass" })).toBeVisible();
+});
+
 test("changes a value in place with the keyboard, and returns the focus", async () => {
   api.respond("PATCH /classes/7", { modifiedCount: 1, noLongerFit: [] });
   const { user } = await openSeason([clay()]);

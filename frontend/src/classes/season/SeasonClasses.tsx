@@ -79,7 +79,12 @@ function LoadedClasses({ season, seasons, rows, save, search, change }: LoadedCl
         />
       </div>
       {matches.length === 0 ? (
-        <NoClasses hasAny={rows.length > 0} showAll={() => change(NO_FILTER)} status={status} />
+        <NoClasses
+          hasAny={rows.length > 0}
+          isSeason={season._id !== null}
+          showAll={() => change(NO_FILTER)}
+          status={status}
+        />
       ) : null}
       {view === "cards" ? (
         <ManagedCards classes={matches.map(({ campClass }) => campClass)} approvals={approvals} />
@@ -139,16 +144,20 @@ const EMPTY_TITLES: Record<string, string> = {
 
 interface NoClassesProps {
   hasAny: boolean;
+  /** Whether the page shows one season. */
+  isSeason: boolean;
   showAll: () => void;
   status: string;
 }
 
-function NoClasses({ hasAny, showAll, status }: NoClassesProps) {
+function NoClasses({ hasAny, isSeason, showAll, status }: NoClassesProps) {
   if (!hasAny)
     return (
       <EmptyState title="No classes here yet">
         <p className="mb-0">
-          Add a class, or choose a season: copy last season's classes into it, or import a spreadsheet.
+          {isSeason
+            ? "Add a class, or open the Season menu: copy another season's classes, or import a spreadsheet."
+            : "Add a class, or choose a season: copy last season's classes into it, or import a spreadsheet."}
         </p>
       </EmptyState>
     );

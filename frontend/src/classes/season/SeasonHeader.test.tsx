@@ -312,7 +312,7 @@ test("chooses another season through the address", async () => {
 });
 
 test("leads to the paperwork and to a new class of the season", async () => {
-  api.respond("GET /seasons/1/paperwork?limit=50", []);
+  api.respond("GET /seasons/1/paperwork?limit=12", []);
   api.respond("GET /school", { legalName: "", taxId: "", address: "", phone: "", email: "", requires: [] });
   const { user, at } = await openSeason([clay()]);
   expect(screen.getByRole("link", { name: "Add a class" })).toHaveAttribute(

@@ -60,7 +60,7 @@ function Actions({ family }: { family: Family }) {
   const navigate = useNavigate();
   const { name } = family.account;
   return (
-    <div className="d-flex flex-wrap gap-2 mb-3 no-print">
+    <div className="d-flex flex-wrap align-items-center gap-2 mb-3 no-print">
       <Button onClick={() => setEnrolling(true)}>Enroll</Button>
       <Button variant="outline-secondary" onClick={() => setEditing(true)}>
         Edit
