@@ -25,7 +25,7 @@ interface ClashNotesProps {
   classId: string;
   /** Who takes part; if left out, the user and each of their children. */
   participants?: readonly Participant[];
-  /** Seats with notes of their own: a clash with one of them is told there. */
+  /** Seats with notes of their own: a clash that one of them tells is not told again. */
   above?: readonly Seat[];
 }
 
@@ -34,11 +34,13 @@ export function ClashNotes({ id, classId, participants, above = [] }: ClashNotes
   const { data: children = [] } = useChildren();
   const clashesOf = useClashes();
   const members = participants ?? membersOf(children);
+  // A row names only the first of its clashes, so this one may be missing there.
+  const isToldAbove = (member: Participant, otherId: string) =>
+    above.some((seat) => isSameSeat(seat, { ...member, classId: otherId })) &&
+    clashesOf(otherId, member).some((each) => each.classId === classId);
   const notes = new Map<string, { names: (string | null)[]; clashes: Clashes }>();
   for (const member of members) {
-    const clashes = clashesOf(classId, member).filter(
-      (other) => !above.some((seat) => isSameSeat(seat, { ...member, classId: other.classId })),
-    );
+    const clashes = clashesOf(classId, member).filter((other) => !isToldAbove(member, other.classId));
     const key = clashes.map((other) => other.classId).join();
     notes.set(key, { names: [...(notes.get(key)?.names ?? []), childNameOf(member)], clashes });
   }

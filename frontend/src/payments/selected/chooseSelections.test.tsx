@@ -90,6 +90,24 @@ test("tells once that two of the classes are at the same time", async () => {
   expect(screen.getAllByRole("note")).toHaveLength(2);
 });
 
+test("names a clash that the row above has left out, as it names only the first", async () => {
+  const classes = ["Clay Animals", "Looms", "Ink", "Paper", "Felt"].map((nameClass, index) =>
+    aSelection({ classId: String(index), nameClass }),
+  );
+  const rows = classes.map(({ classId }) => {
+    const others = classes.filter((other) => other.classId !== classId);
+    const clashes = others.slice(0, 3).map((other) => ({ ...other, startsAt: inMinutes(3000) }));
+    return { classId, childId: null, clashes };
+  });
+  api.respond("GET /clashes", rows);
+  await openSelections(...classes);
+  expect(await screen.findByText("You also have Looms, Ink, and Paper at the same time.")).toBeVisible();
+  expect(boxOf("Paper")).not.toHaveAccessibleDescription();
+  expect(boxOf("Felt")).toHaveAccessibleDescription(
+    "You also have Clay Animals, Looms, and Ink at the same time.",
+  );
+});
+
 test("a class that cannot be paid for has no check box, nor has the only one that can", async () => {
   await openSelections({ ...clay, seats: 0 }, { ...looms, startsAt: inMinutes(-5) }, paper);
   expect(screen.queryByRole("checkbox")).toBeNull();
