@@ -85,8 +85,11 @@ export function useDeskQuote(body: RequestBody<"POST", "/desk/quote"> | null) {
 
 type Move = RequestBody<"POST", "/payments/{id}/move">;
 
-/** What the move of a paid seat would change. The error is an ApiError 409 `class_full`, `class_begun`, ... */
-export function useMovePlan(paymentId: string, body: Omit<Move, "dryRun" | "reason">) {
-  const move = { ...body, dryRun: true } as Move;
+/**
+ * What the move of a paid seat would change; not requested for null. The error is an ApiError 409 `class_full`,
+ * `class_begun`, ...
+ */
+export function useMovePlan(paymentId: string, body: Omit<Move, "dryRun" | "reason"> | null) {
+  const move = body && ({ ...body, dryRun: true } as Move);
   return usePreview("POST", officeCalls.move(paymentId), move, { keepPreviousData: true });
 }

@@ -120,8 +120,9 @@ function PlannedMove(props: PlannedMoveProps) {
 /** The comparison, also of what a cancellation refunds if the school wants the move. */
 function Comparison({ payment, target, plan, override }: PlannedMoveProps) {
   const { values } = useFormikContext<MoveValues>();
-  const { data = plan } = useMovePlan(payment._id, planRequest(target, override, values.bySchool));
-  return <MoveComparison payment={payment} target={target} plan={data} />;
+  const { bySchool } = values;
+  const { data } = useMovePlan(payment._id, bySchool ? planRequest(target, override, true) : null);
+  return <MoveComparison payment={payment} target={target} plan={(bySchool && data) || plan} />;
 }
 
 /** Returns the function that moves the seat, and the code of its last refusal. */

@@ -111,6 +111,20 @@ describe("a move", () => {
     expect(dialog.getByLabelText("Refund (optional)")).toHaveValue("");
   });
 
+  test("proposes what the server says now, when it is opened again", async () => {
+    const { user, dialog } = await openPlannedMove();
+    expect(dialog.getByLabelText("Refund (optional)")).toHaveValue("15.50");
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    api.respond(MOVE, aMove({ proposedRefund: 5 }));
+    const again = await chooseAction(user, "Move");
+    await user.keyboard("hats");
+    await again.findByRole("option");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(api.requests(MOVE)).toHaveLength(2));
+    expect(await again.findByLabelText("Refund (optional)")).toHaveValue("5.00");
+  });
+
   test("shows what a cancellation refunds if the school wants the move", async () => {
     const { user, dialog } = await openPlannedMove();
     const terms = dialog.getByRole("row", { name: /^If they cancel/ });
