@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { Clashes } from "../classes/api";
 import type { Family, FamilyHold, FamilyPayment, FamilyRow, FamilySeat, OwedItem } from "../office/api";
 import { sumOf } from "../shared/money";
-import { aPayment, aReviewedClass, inMinutes } from "./builders";
+import { aClassPage, aPayment, aReviewedClass, inMinutes } from "./builders";
 import { api } from "./fakes/fakeApi";
 import { admin, renderAt } from "./renderAt";
 
@@ -125,6 +125,7 @@ export function anOwedItem(overrides: Partial<OwedItem> = {}): OwedItem {
 function respondWithClasses(): void {
   const dates = { startsAt: inMinutes(60 * 24 * 60), firstDay: "2099-07-05", lastDay: "2099-07-09" };
   const approved = { status: "Approved" as const, weekdays: [1, 2, 3, 4, 5], ...dates };
+  api.respond("GET /classes/7", aClassPage({ _id: "7", ...approved }));
   api.respond("GET /classes", [
     aReviewedClass({ _id: "7", nameClass: "Clay Animals", price: 45.5, ageFrom: 8, ageTo: 14, ...approved }),
     aReviewedClass({ _id: "8", nameClass: "Felt Hats", price: 30, waiting: 2, seats: 3, ...approved }),

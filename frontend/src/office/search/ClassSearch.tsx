@@ -20,7 +20,8 @@ interface ClassSearchProps {
 /** A field in which an admin finds a class of the public list, by its name, days, instructor or place. */
 export function ClassSearch({ except = [], choose }: ClassSearchProps) {
   const [text, setText] = useState("");
-  const { data, error, mutate } = usePublicData(calls.classes, FRESH);
+  // Also if the page came with the list, for its seats.
+  const { data, error, mutate } = usePublicData(calls.classes, { ...FRESH, revalidateIfStale: true });
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   const classes = data?.filter(({ _id }) => !except.includes(_id));
   return (

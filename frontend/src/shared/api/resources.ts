@@ -22,7 +22,7 @@ type Key<T extends PathTemplate> = readonly [path: ApiPath<T>, email: string, se
 type Options<T extends PathTemplate> = SWRConfiguration<ResponseBody<"GET", T>, ApiError>;
 type Result<T extends PathTemplate> = SWRResponse<ResponseBody<"GET", T>, ApiError>;
 
-/** The data is requested at each mount. */
+/** The data is requested at each mount; public data only if it did not come with the page. */
 export const FRESH = { dedupingInterval: 0 };
 
 /** Public data, requested and cached without credentials. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ReviewedClass } from "../../../classes/api";
+import type { CampClass, ReviewedClass } from "../../../classes/api";
 import { scheduleFacts, seatsText } from "../../../classes/model/facts";
 import { usePublicData } from "../../../shared/api/resources";
 import { Facts } from "../../../shared/components/Facts";
@@ -16,8 +16,8 @@ interface MoveComparisonProps {
 
 /** Both classes side by side: schedule, seats, waitlist, price, and what a cancellation refunds. */
 export function MoveComparison({ payment, target, plan }: MoveComparisonProps) {
-  const { data = [] } = usePublicData(calls.classes);
-  const current = data.find(({ _id }) => _id === payment.classId);
+  // The list has no classes that are over.
+  const { data: current } = usePublicData(calls.class(payment.classId));
   const rows: [heading: string, now: ReactNode, after: ReactNode][] = [
     ["When", current ? schedule(current) : "", schedule(target)],
     ["Seats", current ? seatsText(current) : "", seatsText(target)],
@@ -48,6 +48,6 @@ export function MoveComparison({ payment, target, plan }: MoveComparisonProps) {
   );
 }
 
-function schedule(campClass: ReviewedClass): ReactNode {
+function schedule(campClass: CampClass): ReactNode {
   return <Facts of={scheduleFacts(campClass)} />;
 }

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { aPayment } from "../../../testing/builders";
+import { calls } from "../../../shared/paths";
+import { aClassPage, aPayment, aReviewedClass } from "../../../testing/builders";
+import { embedInPage } from "../../../testing/embedInPage";
 import { api } from "../../../testing/fakes/fakeApi";
 import { aFamily, aFamilyPayment, FAMILY, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
@@ -92,6 +94,12 @@ describe("a move", () => {
     ]);
   });
 
+  test("shows the dates of a class that is over", async () => {
+    api.respond("GET /classes/6", aClassPage({ _id: "6", firstDay: "2026-07-06", lastDay: "2026-07-10" }));
+    const { dialog } = await openPlannedMove(aFamilyPayment({ classId: "6" }));
+    expect(await dialog.findByText(/Jul 6 – 10, 2026/)).toBeVisible();
+  });
+
   test("needs a reason, and can be the school's decision without a refund", async () => {
     const { user, dialog } = await openPlannedMove();
     await user.clear(dialog.getByLabelText("Refund (optional)"));
@@ -109,6 +117,13 @@ describe("a move", () => {
     const { dialog } = await openPlannedMove(aFamilyPayment({ price: 20 }));
     expect(dialog.getByText(/costs \$10.00 more. The family doesn't pay the difference/)).toBeVisible();
     expect(dialog.getByLabelText("Refund (optional)")).toHaveValue("");
+  });
+
+  test("knows the seats of now, also if the page came with the list of classes", async () => {
+    embedInPage({ [calls.classes]: [aReviewedClass({ _id: "8", nameClass: "Felt Hats", seats: 9 })] });
+    const { user, dialog } = await openAction("Move");
+    await user.keyboard("hats");
+    expect(await dialog.findByRole("option", { name: /3 seats left/ })).toBeVisible();
   });
 
   test("proposes what the server says now, when it is opened again", async () => {
