@@ -145,7 +145,7 @@ test("pays for a class and cancels the enrollment", async ({ page }) => {
     await whileOffline(page, async () => {
       await payButton(page).click();
       await expectMessage(page, /couldn't|connection/i);
-      await page.getByRole("button", { name: "Keep longer (my seat)" }).click();
+      await page.getByRole("button", { name: "Get more time for my seat" }).click();
       await expectMessage(page);
       await expect(page.getByRole("timer")).toBeVisible();
     });

@@ -50,7 +50,7 @@ export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
       {/* An offer from the waitlist and a reservation last longer. */}
       {held.atLimit || seconds > HOLD_SECONDS ? null : (
         <BusyButton variant="link" size="sm" className="px-0" busy={busy} onClick={() => void hold()}>
-          Keep longer<span className="visually-hidden"> (my {words.seats})</span>
+          Get more time<span className="visually-hidden"> for my {words.seats}</span>
         </BusyButton>
       )}
     </div>

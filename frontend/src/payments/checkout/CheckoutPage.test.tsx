@@ -151,7 +151,7 @@ test("prolongs the hold of all seats", async () => {
   await screen.findByRole("timer");
   await advanceTime({ minutes: 12 });
   grantOrder([clay, looms]);
-  await user.click(screen.getByRole("button", { name: "Keep longer (my seats)" }));
+  await user.click(screen.getByRole("button", { name: "Get more time for my seats" }));
   const told = await screen.findByText(/^Your 2 seats are held until \d/);
   expect(told).toHaveRole("status");
   expect(orderRequests()).toHaveLength(2);

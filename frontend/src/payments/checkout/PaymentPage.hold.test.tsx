@@ -57,12 +57,12 @@ describe("a hold", () => {
     await screen.findByRole("timer");
     await advanceTime({ minutes: 12 });
     grantOrder([clay]);
-    await user.click(screen.getByRole("button", { name: "Keep longer (my seat)" }));
+    await user.click(screen.getByRole("button", { name: "Get more time for my seat" }));
     await waitFor(() => expect(screen.getByRole("timer")).toHaveTextContent(/^1[45]:/));
     expect(orderRequests()).toHaveLength(2);
-    await user.click(screen.getByRole("button", { name: "Keep longer (my seat)" }));
+    await user.click(screen.getByRole("button", { name: "Get more time for my seat" }));
     expect(await findToast(/can't hold your seat past/)).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Keep longer (my seat)" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Get more time for my seat" })).toBeNull();
     expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
     expect(payButton()).toBeEnabled();
   });
@@ -71,7 +71,7 @@ describe("a hold", () => {
     const { user } = await openPaymentPage(clay);
     await screen.findByRole("timer");
     api.fail("POST /orders", 503, "provider_unavailable", "One of our services isn't responding right now.");
-    await user.click(screen.getByRole("button", { name: "Keep longer (my seat)" }));
+    await user.click(screen.getByRole("button", { name: "Get more time for my seat" }));
     expect(await findToast("One of our services isn't responding right now.")).toBeVisible();
     expect(payButton()).toBeEnabled();
   });

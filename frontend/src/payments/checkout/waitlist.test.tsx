@@ -195,7 +195,7 @@ describe("an offered seat", () => {
     await openPaymentPage(offer, { grantsHold: false });
     expect(await screen.findByRole("timer")).toHaveTextContent("24:00:00");
     expect(payButton()).toBeEnabled();
-    expect(screen.queryByRole("button", { name: "Keep longer (my seat)" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Get more time for my seat" })).toBeNull();
     // Jumps, because the countdown renders every second.
     jest.setSystemTime(Date.now() + 22.5 * HOUR_MS);
     await advanceTime({ seconds: 1 });
@@ -203,6 +203,6 @@ describe("an offered seat", () => {
     jest.setSystemTime(Date.now() + 1.25 * HOUR_MS);
     await advanceTime({ seconds: 1 });
     expect(screen.getByRole("timer")).toHaveTextContent("14:58");
-    expect(screen.getByRole("button", { name: "Keep longer (my seat)" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Get more time for my seat" })).toBeVisible();
   });
 });
