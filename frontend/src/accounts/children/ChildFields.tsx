@@ -9,7 +9,6 @@ import { siteToday } from "../../shared/siteTime";
 const MAX_NAME_LENGTH = ChildInput.name.maxLength;
 const EARLIEST_BIRTH = "1900-01-01";
 
-/** The present day in the camp's time zone. */
 /** The values of a child as typed: the date of birth may be empty. */
 export const childSchema = object({
   name: string()
