@@ -47,6 +47,7 @@ def test_it_documents_every_variable_of_the_scripts():
         "CAMP_PORTS",
         "CAMP_USER",
         "CAMP_VERSION",
+        "DESTDIR",
         "DRAIN_SECONDS",
         "DRILL_DATABASE",
         "PROMETHEUS_MULTIPROC_DIR",

@@ -41,7 +41,7 @@ def test_it_derives_the_responses(paths, method, path, statuses):
 def test_it_describes_the_pagination_of_a_list(paths):
     operation = paths["/users"]["get"]
     assert [parameter["name"] for parameter in operation["parameters"]] == ["after", "limit", "q", "role"]
-    assert set(operation["responses"]["200"]["headers"]) == {"X-Total-Count"}
+    assert set(operation["responses"]["200"]["headers"]) == {"X-Total-Count", "X-Next-After"}
 
 
 def test_it_describes_no_pagination_of_a_fixed_list(paths):
@@ -54,7 +54,7 @@ def test_it_describes_the_body_of_a_delete(paths):
 
 def test_it_bounds_the_parameters_of_a_list(paths):
     assert parameter(paths, "/users", "limit") == {"type": "integer", "minimum": 1, "maximum": 200}
-    assert parameter(paths, "/users", "after") == {"type": "string", "minLength": 1, "maxLength": 36}
+    assert parameter(paths, "/users", "after") == {"type": "string", "minLength": 1, "maxLength": 2000}
 
 
 def test_its_defaults_have_the_form_that_it_asks_for(schema):
