@@ -65,7 +65,7 @@ class AgreementQuerySet(models.QuerySet["Agreement"]):
 
     def with_counts(self) -> Self:
         """Adds ``counts``: whether it is of ``newest`` and, if it allows photos, no guardian refuses them."""
-        newest = Agreement.objects.newest().filter(child=OuterRef("child"), text=OuterRef("text"))
+        newest = Agreement.objects.newest().filter(child=OuterRef("child"), text__kind=OuterRef("text__kind"))
         refusal = newest.filter(accepted=False, text__kind=AgreementText.Kind.PHOTO)
         is_newest = Exists(newest.filter(pk=OuterRef("pk")))
         return self.annotate(counts=Q(is_newest) & (Q(accepted=False) | ~Exists(refusal)))

@@ -159,6 +159,14 @@ def test_photos_are_refused_until_the_guardian_who_refused_allows_them(world, fi
     assert as_(refuser).get(f"/agreements/{refusal}")["counts"] is False
 
 
+def test_a_guardians_refusal_of_photos_survives_a_new_version_that_another_one_allows(world):
+    make_agreement(world.child, make_agreement_text("photo", required=False), accepted=False, signed_by=world.carer)
+    new = make_agreement_text("photo", version=2, required=False)
+    body = {"textId": str(new.pk), "childId": str(world.child.pk), "accepted": True, "typedName": "Sam"}
+    allowed = as_(world.owner).post("/agreements", body, 201)["insertedId"]
+    assert as_(world.owner).get(f"/agreements/{allowed}")["counts"] is False
+
+
 def test_an_answer_to_a_new_version_of_a_text_replaces_the_guardians_former_one(world):
     refused = make_agreement(world.child, make_agreement_text("photo", required=False), accepted=False)
     new = make_agreement_text("photo", version=2, required=False)
