@@ -1,5 +1,8 @@
 import Button from "react-bootstrap/Button";
-import { useParams, useSearchParams } from "react-router-dom";
+import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { useToast } from "../../shared/components/Toasts";
+import { Field } from "../../shared/forms/Field";
+import { Form, SubmitButton } from "../../shared/forms/Form";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
@@ -7,8 +10,8 @@ import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { formatSiteTimeWithZone } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
-import { signedWhen } from "./AgreementsPart";
-import { type Agreement, officePaperwork, type UserId, useAgreement } from "./api";
+import { signatureSchema, signedWhen } from "./AgreementsPart";
+import { type Agreement, officePaperwork, sign, type UserId, useAgreement } from "./api";
 import "../care.scss";
 
 /** Exactly what a guardian has signed, to read and to print. */
@@ -40,6 +43,7 @@ function Signed({ agreement, userId }: { agreement: Agreement; userId: UserId })
         {accepted ? "Accepted" : "Refused"} for <strong>{childName}</strong>, signed by{" "}
         <strong>{typedName}</strong> {signedWhen(agreement)}
         {agreement.onPaper ? "" : `, ${formatSiteTimeWithZone(signedAt)}`}.
+        {agreement.counts ? "" : " This answer doesn't count: see the other one."}
       </p>
       <p className="text-body-secondary small text-break">
         Version {version}, SHA-256 of title and text: {sha256}
@@ -47,6 +51,35 @@ function Signed({ agreement, userId }: { agreement: Agreement; userId: UserId })
       <Button variant="outline-primary" onClick={() => window.print()}>
         Print
       </Button>
+      {agreement.kind === "photo" && userId === undefined ? <OtherAnswer agreement={agreement} /> : null}
     </article>
+  );
+}
+
+/** The answer about photos can be changed at any time. */
+function OtherAnswer({ agreement: { textId, childId, childName, accepted } }: { agreement: Agreement }) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  return (
+    <section className="mt-4 no-print" aria-labelledby="other-answer">
+      <h2 id="other-answer" className="fs-5">
+        Changed your mind?
+      </h2>
+      <Form
+        initial={{ typedName: "" }}
+        schema={signatureSchema}
+        submit={async ({ typedName }) => {
+          const answer = { textId, childIds: [childId], accepted: !accepted, typedName, onPaper: false };
+          const { insertedIds: [id] = [] } = await sign(answer, undefined);
+          toast("Your answer has been changed.");
+          if (id) navigate(pages.agreement(id), { replace: true });
+        }}
+      >
+        <Field name="typedName" label="Type your full name to sign" required autoComplete="name" />
+        <SubmitButton>
+          {accepted ? `Don't allow photos of ${childName}` : `Allow photos of ${childName}`}
+        </SubmitButton>
+      </Form>
+    </section>
   );
 }

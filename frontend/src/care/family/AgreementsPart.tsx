@@ -92,10 +92,11 @@ interface Signature {
   [answer: string]: string | boolean;
 }
 
-const schema = object({
+export const signatureSchema = object({
   typedName: requiredText(AgreementInput.typedName.maxLength, "Please type your name to sign."),
-  seenOn: string().default(""),
 });
+
+const schema = signatureSchema.shape({ seenOn: string().default("") });
 
 const paperSchema = object({
   typedName: requiredText(AgreementInput.typedName.maxLength, "Please type the name on the paper."),

@@ -98,6 +98,31 @@ test("says which answers don't count", async () => {
   expect(items[1]).toHaveTextContent(/^Pictures, refused on Jan 6, 2027$/);
 });
 
+test("the answer about photos can be changed", async () => {
+  const refused = anAgreement({ textId: "9", kind: "photo", title: "Pictures", accepted: false });
+  api.respond("GET /agreements/20", refused);
+  api.respond("GET /agreements/23", { ...refused, _id: "23", accepted: true });
+  api.respond("POST /agreements", { insertedIds: ["23"] }, 201);
+  const { user, router } = await renderAt("/dashboard/my-children/agreements/20", student);
+  await user.type(await screen.findByLabelText("Type your full name to sign"), "Sam Student");
+  await user.click(screen.getByRole("button", { name: "Allow photos of Mia" }));
+  expect(await findToast("Your answer has been changed.")).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Don't allow photos of Mia" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/dashboard/my-children/agreements/23");
+  expect(api.requests("POST /agreements").map(({ body }) => body)).toEqual([
+    { textId: "9", childIds: ["3"], accepted: true, typedName: "Sam Student", onPaper: false },
+  ]);
+});
+
+test("says on its page that an answer doesn't count, and a waiver cannot be refused later", async () => {
+  api.respond("GET /agreements/20", anAgreement({ counts: false }));
+  await renderAt("/dashboard/my-children/agreements/20", student);
+  expect(await screen.findByText(/^Accepted for/)).toHaveTextContent(
+    /This answer doesn't count: see the other one\.$/,
+  );
+  expect(screen.queryByRole("button", { name: /photos/ })).toBeNull();
+});
+
 test("shows the page of an unknown path for an agreement of somebody else", async () => {
   api.fail("GET /agreements/20", 404, "not_found", "Not found.");
   await renderAt("/dashboard/my-children/agreements/20", student);

@@ -122,6 +122,6 @@ export async function deleteContact(id: string, userId: UserId): Promise<void> {
 }
 
 /** Adds an answer to a text. @throws ApiError 409 `text_outdated` */
-export async function sign(body: RequestBody<"POST", "/agreements">, userId: UserId): Promise<void> {
-  await request(paperworkCalls.agreements(userId), { method: "POST", body });
+export function sign(body: RequestBody<"POST", "/agreements">, userId: UserId) {
+  return request(paperworkCalls.agreements(userId), { method: "POST", body });
 }
