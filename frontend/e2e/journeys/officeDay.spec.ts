@@ -14,6 +14,7 @@ import { expect, type Page, test } from "../support/fixtures";
 import { openAs } from "../support/login";
 import { needTheOffice } from "../support/needs";
 import { withStripeFaults } from "../support/stripe";
+import { RUNNING_SITE_URL } from "../support/urls";
 
 const PRICE = 45.5;
 
@@ -112,7 +113,7 @@ test("a clerk does on a phone what the morning, the family and the bank ask for"
     await expect(page).toHaveURL(/\/admin\/$/);
   });
 
-  // Last, because a site that runs already is left here: its database can't be changed.
+  if (RUNNING_SITE_URL !== undefined) return; // only the database of the demo can be changed
   await test.step("each line of Needs you leads to exactly its rows", async () => {
     await needTheOffice();
     await openAs(page, admin, "/dashboard");
