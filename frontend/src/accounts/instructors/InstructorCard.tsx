@@ -35,11 +35,9 @@ export function InstructorCard({ instructor, level = 2, eager }: InstructorCardP
             <EmailLink address={email} />
           </p>
         ) : null}
-        <p className="mt-auto mb-0">
-          <Link className="tap" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
-            See classes<span className="visually-hidden"> with {name}</span>
-          </Link>
-        </p>
+        <Link className="mt-auto" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
+          See classes<span className="visually-hidden"> with {name}</span>
+        </Link>
       </div>
     </article>
   );
