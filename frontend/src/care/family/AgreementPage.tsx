@@ -51,27 +51,28 @@ function Signed({ agreement, userId }: { agreement: Agreement; userId: UserId })
       <Button variant="outline-primary" onClick={() => window.print()}>
         Print
       </Button>
-      {agreement.kind === "photo" && userId === undefined ? <OtherAnswer agreement={agreement} /> : null}
+      {agreement.kind === "photo" && userId === undefined ? <OwnAnswer agreement={agreement} /> : null}
     </article>
   );
 }
 
-/** The answer about photos can be changed at any time. */
-function OtherAnswer({ agreement: { textId, childId, childName, accepted } }: { agreement: Agreement }) {
+/** Each guardian can answer differently about photos at any time, also below the answer of another guardian. */
+function OwnAnswer({ agreement: { textId, childId, childName, accepted } }: { agreement: Agreement }) {
   const navigate = useNavigate();
   const toast = useToast();
   return (
-    <section className="mt-4 no-print" aria-labelledby="other-answer">
-      <h2 id="other-answer" className="fs-5">
-        Changed your mind?
+    <section className="mt-4 no-print" aria-labelledby="own-answer">
+      <h2 id="own-answer" className="fs-5">
+        Your own answer
       </h2>
+      <p>You can change it at any time. Photos are only taken if no guardian says no.</p>
       <Form
         initial={{ typedName: "" }}
         schema={signatureSchema}
         submit={async ({ typedName }) => {
           const answer = { textId, childIds: [childId], accepted: !accepted, typedName, onPaper: false };
           const { insertedIds: [id] = [] } = await sign(answer, undefined);
-          toast("Your answer has been changed.");
+          toast("Your answer has been saved.");
           if (id) navigate(pages.agreement(id), { replace: true });
         }}
       >

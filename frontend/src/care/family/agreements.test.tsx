@@ -106,7 +106,7 @@ test("the answer about photos can be changed", async () => {
   const { user, router } = await renderAt("/dashboard/my-children/agreements/20", student);
   await user.type(await screen.findByLabelText("Type your full name to sign"), "Sam Student");
   await user.click(screen.getByRole("button", { name: "Allow photos of Mia" }));
-  expect(await findToast("Your answer has been changed.")).toBeVisible();
+  expect(await findToast("Your answer has been saved.")).toBeVisible();
   expect(await screen.findByRole("button", { name: "Don't allow photos of Mia" })).toBeVisible();
   expect(router.state.location.pathname).toBe("/dashboard/my-children/agreements/23");
   expect(api.requests("POST /agreements").map(({ body }) => body)).toEqual([
