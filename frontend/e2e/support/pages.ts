@@ -196,7 +196,9 @@ async function signAgreement(parent: User, childId: string): Promise<string> {
     "GET",
     `/agreements?childId=${childId}`,
   );
-  const signature = { textId: toSign[0]?._id, childId, accepted: true, typedName: "Paula Parent" };
+  // Its page also asks for another answer.
+  const photos = toSign.find(({ kind }) => kind === "photo");
+  const signature = { textId: photos?._id, childId, accepted: true, typedName: "Paula Parent" };
   const signed = await parent.request<Schemas["InsertedOutput"]>("POST", "/agreements", signature);
   return signed.insertedId;
 }
