@@ -129,7 +129,7 @@ test("a clerk does on a phone what the morning, the family and the bank ask for"
 
 /** Gives the password if the staff pages ask for it. */
 async function confirmPassword(page: Page): Promise<void> {
-  const password = page.getByRole("dialog").getByLabel("Password");
+  const password = page.getByRole("dialog").getByLabel("Password", { exact: true });
   await password.or(page.locator("#user-tools")).first().waitFor();
   if (!(await password.isVisible())) return;
   await password.fill(PASSWORD);
