@@ -316,11 +316,11 @@ MIN_STEPS = {
 }
 """The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
 SHORT = [
-    *(settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn),
-    *(family_pays_at_the_desk, reservation_is_canceled, seat_is_moved),
+    *(student_cancels, sibling_settles, order_settles, class_is_withdrawn),
+    *(family_pays_at_the_desk, reservation_is_canceled),
 ]
 LONG = [
-    *(browser_settles, webhook_settles, student_holds, child_holds),
+    *(browser_settles, webhook_settles, settles_too_late, student_holds, child_holds, seat_is_moved),
     *(reconciliation_settles, child_is_deleted, account_is_deleted),
     *(one_seat_of_an_order_is_canceled, order_replaces_another),
     *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles, seat_is_reserved),

@@ -32,6 +32,7 @@ def memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEBIBYTE
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)  # the test's transaction would be idle while a slow machine reads the file
 def test_it_previews_ten_thousand_rows_in_bounded_time_and_memory(users):
     content = to_xlsx([HEADINGS, *map(family, range(10_000))])

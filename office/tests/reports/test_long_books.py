@@ -10,7 +10,7 @@ from core.site_time import site_day
 from office.reports.books import CHUNK
 from testing.clients.api import as_
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
+pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 
 MEGABYTE = 1024 * 1024
 
