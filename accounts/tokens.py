@@ -7,14 +7,10 @@ from the database on every request, so that a change takes effect immediately.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from django.conf import settings
 from jwt.utils import base64url_decode
-from rest_framework_simplejwt.backends import TokenBackend
 from rest_framework_simplejwt.exceptions import TokenError
-from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken
 
 from accounts.models import User
@@ -27,24 +23,6 @@ MAX_ID, MAX_VERSION = 2**63 - 1, 2**31 - 1
 
 class InvalidToken(Exception):
     """Malformed, expired, or not issued by this site."""
-
-
-class PreviousKeyToken(AccessToken):
-    """Accepted during key rotation."""
-
-    def get_token_backend(self) -> TokenBackend:
-        return _token_backend(settings.JWT_PREVIOUS_SIGNING_KEY)
-
-
-@lru_cache(maxsize=1)
-def _token_backend(key: str) -> TokenBackend:
-    return TokenBackend(
-        api_settings.ALGORITHM,
-        key,
-        audience=api_settings.AUDIENCE,
-        issuer=api_settings.ISSUER,
-        leeway=api_settings.LEEWAY,
-    )
 
 
 @dataclass(frozen=True)
@@ -62,11 +40,10 @@ def issue_token(*, user: User) -> str:
 
 
 def read_token(text: str) -> TokenClaims:
-    """While JWT_PREVIOUS_SIGNING_KEY is set, tokens signed with that key stay valid until they expire."""
     if len(text) > MAX_TOKEN_LENGTH:
         raise InvalidToken
     try:
-        token = _verified(text)
+        token = AccessToken(text)  # type: ignore[arg-type]  # annotated as Token, accepts str
         claims = TokenClaims(user_id=int(token["user_id"]), version=int(token[VERSION_CLAIM]))
     except (TokenError, LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
         # A claim, and a header before the signature is verified, can be JSON of any shape, size and depth.
@@ -82,15 +59,6 @@ def account_id_in(environ: Mapping[str, Any]) -> int | None:
         return read_token(token.strip()).user_id if scheme.lower() == "bearer" else None
     except InvalidToken:
         return None
-
-
-def _verified(text: str) -> AccessToken:
-    try:
-        return AccessToken(text)  # type: ignore[arg-type]  # annotated as Token, accepts str
-    except TokenError:
-        if not settings.JWT_PREVIOUS_SIGNING_KEY:
-            raise
-        return PreviousKeyToken(text)  # type: ignore[arg-type]
 
 
 def unverified_user_id(text: str) -> int | None:

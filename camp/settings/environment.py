@@ -53,8 +53,6 @@ LOOPBACK_HOSTS = {"", "localhost", "127.0.0.1", "::1"}
 
 SECRET_KEY = _text("SECRET_KEY")
 JWT_SIGNING_KEY = _text("JWT_SIGNING_KEY")
-# During a key rotation, tokens signed with the previous key stay valid until they expire.
-JWT_PREVIOUS_SIGNING_KEY = _text("JWT_PREVIOUS_SIGNING_KEY")
 ALLOWED_HOSTS = _list("ALLOWED_HOSTS")
 SITE_URL = _text("SITE_URL")
 # The zone in which the camp's times are entered and shown. Django's own time zone and the database use UTC.

@@ -115,8 +115,6 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
             "[a connection pooler](several-machines.md#a-connection-pooler)", optional(DATABASE)),
         Setting("CORS_ALLOWED_ORIGINS", "other sites that may call the API",
             list_of("https addresses without a path, separated by commas", forms.ORIGIN)),
-        Setting("JWT_PREVIOUS_SIGNING_KEY", "the former JWT_SIGNING_KEY, until the tokens that it signed expire",
-            optional(matching("32 characters or more", r".{32,}")), seen=NOBODY),
         Setting("PING_URL",
             "an address of an uptime service, which the worker requests every four minutes while all checks are good. "
             "Let the service tell you if it is not requested for 20 minutes", forms.WEB_ADDRESS,
@@ -252,11 +250,8 @@ def _contradictions(values: Mapping[str, Any], *, is_demo: bool) -> dict[str, st
     if is_demo:
         return {}
     problems = {}
-    signing, previous = values["JWT_SIGNING_KEY"], values["JWT_PREVIOUS_SIGNING_KEY"]
-    if signing == values["SECRET_KEY"]:
+    if values["JWT_SIGNING_KEY"] == values["SECRET_KEY"]:
         problems["JWT_SIGNING_KEY"] = "JWT_SIGNING_KEY must differ from SECRET_KEY."
-    if previous in (values["SECRET_KEY"], signing):
-        problems["JWT_PREVIOUS_SIGNING_KEY"] = "JWT_PREVIOUS_SIGNING_KEY must differ from the current keys."
     secret, publishable = "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"
     if len({values[name].split("_")[1] for name in (secret, publishable)}) > 1:
         problems[secret] = f"{secret} and {publishable} must both be live keys or both be test keys."

@@ -162,6 +162,19 @@ test.each([
   expect(api.requests("POST /jwt")).toHaveLength(2);
 });
 
+test("gets a new token and goes on when the site has changed the key that signs tokens", async () => {
+  const { router, at } = await renderAt("/terms-of-nothing", student);
+  await navigationBar().findByRole("button", { name: "Log Out" });
+  const fresh = aSiteToken({ lifetime: 7200 });
+  api.respond("POST /jwt", { token: fresh });
+  api.handle(HISTORY, ({ bearer }) => (bearer === fresh ? { body: [] } : { status: 401, body: {} }));
+  await act(() => router.navigate("/dashboard/my-payment-history"));
+  expect(await screen.findByText("You haven't paid for a class yet.")).toBeVisible();
+  expect(at().pathname).toBe("/dashboard/my-payment-history");
+  expect(localStorage.getItem(TOKEN_KEY)).toBe(fresh);
+  expect(api.requests(HISTORY)).toHaveLength(2);
+});
+
 test("does not wait for a renewal of the former login", async () => {
   const { user, router } = await renderAt("/terms-of-nothing", student);
   const logOut = await navigationBar().findByRole("button", { name: "Log Out" });
