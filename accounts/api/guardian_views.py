@@ -36,7 +36,7 @@ class GuardiansView(APIView):
     permission_classes = [IsLoggedIn]
 
     @refuses(NotFound)
-    @extend_schema(operation_id="listGuardians", tags=["accounts"], responses={200: GuardianOutput(many=True)})
+    @extend_schema(operation_id="listGuardians", responses={200: GuardianOutput(many=True)})
     def get(self, request: Request, id: int) -> Response:
         """List who else sees a child of the user's own account, the first invited first; an admin: of any child."""
         reader = current_user(request)
@@ -44,9 +44,7 @@ class GuardiansView(APIView):
         return Response([output(serializer, row) for row in guardians.guardians_of(child_id=id, reader=reader)])
 
     @refuses(EmailNotVerified, NotFound, TooManyGuardians, GuardianExists, GuardianFrozen, FamilyDisabled)
-    @extend_schema(
-        operation_id="inviteGuardian", tags=["accounts"], request=InvitationInput, responses={201: InsertedOutput}
-    )
+    @extend_schema(operation_id="inviteGuardian", request=InvitationInput, responses={201: InsertedOutput})
     def post(self, request: Request, id: int) -> Response:
         """Mail an invitation to see a child of the user's own account; an admin: any child.
 
@@ -69,7 +67,7 @@ class GuardianView(APIView):
         return [IsAdmin()] if self.request.method == "PATCH" else [IsLoggedIn()]
 
     @refuses(NotFound, GuardianFrozen)
-    @extend_schema(operation_id="endGuardianship", tags=["accounts"], request=None, responses={200: DeletedOutput})
+    @extend_schema(operation_id="endGuardianship", request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int, guardian_id: int) -> Response:
         """End it: for the owner of the child, who was invited, and admins. Queued e-mails are not sent anymore."""
         guardians.end_guardianship(
@@ -78,9 +76,7 @@ class GuardianView(APIView):
         return Response(output(DeletedOutput, {"deleted_count": 1}))
 
     @refuses(NotFound)
-    @extend_schema(
-        operation_id="freezeGuardianship", tags=["accounts"], request=FreezeInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="freezeGuardianship", request=FreezeInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int, guardian_id: int) -> Response:
         """Stop it or let it go on, also while the invitation is open. Only an admin ends what is stopped."""
         body = validated(FreezeInput, request.data)
@@ -99,22 +95,14 @@ class InvitationView(APIView):
     permission_classes = [IsLoggedIn]
 
     @refuses(*REFUSALS)
-    @extend_schema(
-        operation_id="getInvitation", tags=["accounts"], parameters=[TOKEN], responses={200: InvitationOutput}
-    )
+    @extend_schema(operation_id="getInvitation", parameters=[TOKEN], responses={200: InvitationOutput})
     def get(self, request: Request, token: str) -> Response:
         """Read an invitation of the user's own address, which must be verified."""
         invitation = guardians.read_invitation(user=current_user(request), token=token, now=timezone.now())
         return Response(output(InvitationOutput, invitation))
 
     @refuses(*REFUSALS)
-    @extend_schema(
-        operation_id="acceptInvitation",
-        tags=["accounts"],
-        parameters=[TOKEN],
-        request=None,
-        responses={200: InvitationOutput},
-    )
+    @extend_schema(operation_id="acceptInvitation", parameters=[TOKEN], request=None, responses={200: InvitationOutput})
     def post(self, request: Request, token: str) -> Response:
         """Accept an invitation of the user's own address, which must be verified. Again: the same answer."""
         accepted = guardians.accept_invitation(user=current_user(request), token=token, now=timezone.now())

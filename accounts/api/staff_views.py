@@ -18,9 +18,7 @@ class StaffPagesView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(RecentLoginRequired)
-    @extend_schema(
-        operation_id="openStaffPages", tags=["accounts"], request=RecentLoginInput, responses={200: StaffPagesOutput}
-    )
+    @extend_schema(operation_id="openStaffPages", request=RecentLoginInput, responses={200: StaffPagesOutput})
     def post(self, request: Request) -> Response:
         """Log in to the staff pages with a recent login on the site."""
         body = validated(RecentLoginInput, request.data)

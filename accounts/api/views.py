@@ -59,9 +59,7 @@ class ExchangeTokenView(APIView):
     permission_classes = [HasIdToken]
 
     @refuses(EmailMismatch, EmailNotVerified, EmailInUse, AccountDisabled, AccountDeleted)
-    @extend_schema(
-        operation_id="exchangeToken", tags=["accounts"], request=ExchangeInput, responses={200: ExchangeOutput}
-    )
+    @extend_schema(operation_id="exchangeToken", request=ExchangeInput, responses={200: ExchangeOutput})
     def post(self, request: Request) -> Response:
         """Exchange a Firebase ID token for a site token. The first exchange creates the account."""
         body = validated(ExchangeInput, request.data)
@@ -69,7 +67,7 @@ class ExchangeTokenView(APIView):
         return Response(ExchangeOutput({"token": token}).data)
 
 
-@extend_schema_view(get=extend_schema(operation_id="listUsers", tags=["accounts"], parameters=[UserQueryInput]))
+@extend_schema_view(get=extend_schema(operation_id="listUsers", parameters=[UserQueryInput]))
 class UsersView(ListView):
     """List the users, newest first."""
 
@@ -92,10 +90,7 @@ class UsersView(ListView):
 
     @refuses(EmailMismatch)
     @extend_schema(
-        operation_id="registerProfile",
-        tags=["accounts"],
-        request=ProfileInput,
-        responses={200: ProfileOutput, 201: ProfileOutput},
+        operation_id="registerProfile", request=ProfileInput, responses={200: ProfileOutput, 201: ProfileOutput}
     )
     def post(self, request: Request) -> Response:
         """Complete the user's own profile after registration or the first login: 201 the first time, 200 later."""
@@ -137,13 +132,13 @@ class MyProfileView(APIView):
 class MyPhotoView(PictureView):
     permission_classes = [IsLoggedIn]
 
-    @extend_schema(operation_id="uploadMyPhoto", tags=["accounts"], **PICTURE_SCHEMA)
+    @extend_schema(operation_id="uploadMyPhoto", **PICTURE_SCHEMA)
     def post(self, request: Request) -> Response:
         """Upload a photo for the user's own profile; `PATCH /users/me` then sets it. 413 and 415 as for `/images`."""
         return picture_response(store_photo(file=picture_of(request), user_id=current_user(request).pk))
 
 
-@extend_schema_view(get=extend_schema(operation_id="listChildren", tags=["accounts"]))
+@extend_schema_view(get=extend_schema(operation_id="listChildren"))
 class ChildrenView(ListView):
     """List the children of the user's own account, in the order in which they were added."""
 
@@ -156,7 +151,7 @@ class ChildrenView(ListView):
         return with_guardians(Child.objects.not_deleted().filter(guardian=current_user(self.request)))
 
     @refuses(ChildExists, TooManyChildren)
-    @extend_schema(operation_id="addChild", tags=["accounts"], request=ChildInput, responses={201: InsertedOutput})
+    @extend_schema(operation_id="addChild", request=ChildInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
         """Add a child to the user's own account."""
         body = validated(ChildInput, request.data)
@@ -196,19 +191,13 @@ class AdminRoleView(RoleView):
     throttle_scopes = {"PATCH": "decision"}
 
     @refuses(PermissionDenied)
-    @extend_schema(operation_id="isAdmin", tags=["accounts"], parameters=[USER_IN_PATH], responses={200: IsAdminOutput})
+    @extend_schema(operation_id="isAdmin", parameters=[USER_IN_PATH], responses={200: IsAdminOutput})
     def get(self, request: Request, person: str) -> Response:
         """Whether the user with this e-mail address is an admin. Only an admin may query another user."""
         return Response(IsAdminOutput(user_from_path(request, person)).data)
 
     @refuses(AdminNeedsVerifiedEmail)
-    @extend_schema(
-        operation_id="makeAdmin",
-        tags=["accounts"],
-        parameters=[USER_IN_PATH],
-        request=None,
-        responses={200: ModifiedOutput},
-    )
+    @extend_schema(operation_id="makeAdmin", parameters=[USER_IN_PATH], request=None, responses={200: ModifiedOutput})
     def patch(self, request: Request, person: str) -> Response:
         """Make the user with this id an admin."""
         return _set_role(parse_id(person), Role.ADMIN, keep_classes=True)
@@ -218,20 +207,14 @@ class InstructorRoleView(RoleView):
     throttle_scopes = {"PATCH": "decision"}
 
     @refuses(PermissionDenied)
-    @extend_schema(
-        operation_id="isInstructor", tags=["accounts"], parameters=[USER_IN_PATH], responses={200: IsInstructorOutput}
-    )
+    @extend_schema(operation_id="isInstructor", parameters=[USER_IN_PATH], responses={200: IsInstructorOutput})
     def get(self, request: Request, person: str) -> Response:
         """Whether the user with this e-mail address is an instructor. Only an admin may query another user."""
         return Response(IsInstructorOutput(user_from_path(request, person)).data)
 
     @refuses(LastAdmin)
     @extend_schema(
-        operation_id="makeInstructor",
-        tags=["accounts"],
-        parameters=[USER_IN_PATH],
-        request=None,
-        responses={200: ModifiedOutput},
+        operation_id="makeInstructor", parameters=[USER_IN_PATH], request=None, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, person: str) -> Response:
         """Make the user with this id an instructor."""
@@ -243,9 +226,7 @@ class StudentRoleView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(LastAdmin, RoleNeeded)
-    @extend_schema(
-        operation_id="makeStudent", tags=["accounts"], request=FormerInstructorInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="makeStudent", request=FormerInstructorInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Make the user with this id a student.
 

@@ -90,6 +90,10 @@ class CampAutoSchema(AutoSchema):
     Error responses follow from permissions, parsers, throttles and parameters, and from ``@refuses`` at the method.
     """
 
+    def get_tags(self) -> list[str]:
+        """The view's app, unless ``extend_schema`` says otherwise: a view of another app may inherit the method."""
+        return [type(self.view).__module__.partition(".")[0]]
+
     def get_override_parameters(self) -> list[Any]:
         parameters: list[Any] = list(super().get_override_parameters())
         return parameters + (KeysetPagination.openapi_parameters if self._is_paginated() else [])

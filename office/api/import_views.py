@@ -33,7 +33,6 @@ class ImportFamiliesView(APIView):
     @refuses(OpenQuestions, InvalidSpreadsheet, SpreadsheetTooLarge)
     @extend_schema(
         operation_id="importFamilies",
-        tags=["office"],
         request={"multipart/form-data": FamiliesImportInput},
         responses={200: FamiliesImportPreviewOutput, 201: FamiliesImportOutput},
     )
@@ -61,7 +60,7 @@ class ImportFamiliesView(APIView):
 class FamiliesTemplateView(APIView):
     permission_classes = [IsAdmin]
 
-    @extend_schema(operation_id="downloadFamiliesTemplate", tags=["office"], responses=WORKBOOK)
+    @extend_schema(operation_id="downloadFamiliesTemplate", responses=WORKBOOK)
     def get(self, request: Request) -> HttpResponse:
         """Get an empty workbook whose columns the import of families knows."""
         return workbook_download(
@@ -73,7 +72,7 @@ class InviteFamiliesView(APIView):
     throttle_scopes = {"POST": "season"}
     permission_classes = [IsAdmin]
 
-    @extend_schema(operation_id="inviteFamilies", tags=["office"], request=InviteInput, responses={200: InviteOutput})
+    @extend_schema(operation_id="inviteFamilies", request=InviteInput, responses={200: InviteOutput})
     def post(self, request: Request) -> Response:
         """Send the accounts to which nobody has logged in one e-mail each, ever: what is there, and how to log in.
 

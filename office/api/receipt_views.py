@@ -70,10 +70,7 @@ class FamilyStatementView(APIView):
     permission_classes = [IsAdmin]
 
     @extend_schema(
-        operation_id="getFamilyStatement",
-        tags=["office"],
-        parameters=[StatementQueryInput],
-        responses={200: StatementOutput},
+        operation_id="getFamilyStatement", parameters=[StatementQueryInput], responses={200: StatementOutput}
     )
     def get(self, request: Request, id: int) -> Response:
         """Get the tax statement of an account."""
@@ -85,9 +82,7 @@ class FamilyStatementPdfView(APIView):
     throttle_scopes = {"GET": "data"}
     permission_classes = [IsAdmin]
 
-    @extend_schema(
-        operation_id="downloadFamilyStatement", tags=["office"], parameters=[StatementQueryInput], responses=PDF
-    )
+    @extend_schema(operation_id="downloadFamilyStatement", parameters=[StatementQueryInput], responses=PDF)
     def get(self, request: Request, id: int) -> HttpResponse:
         """Get the same as PDF."""
         year = validated(StatementQueryInput, request.query_params)["year"]

@@ -16,12 +16,12 @@ class SchoolView(APIView):
     permission_classes = [IsAdmin]
     throttle_scopes = {"PUT": "decision"}
 
-    @extend_schema(operation_id="getSchool", tags=["office"], responses=SchoolFacts)
+    @extend_schema(operation_id="getSchool", responses=SchoolFacts)
     def get(self, request: Request) -> Response:
         """Get the facts of the school."""
         return Response(output(SchoolFacts, School.current()))
 
-    @extend_schema(operation_id="replaceSchool", tags=["office"], request=SchoolFacts, responses=ModifiedOutput)
+    @extend_schema(operation_id="replaceSchool", request=SchoolFacts, responses=ModifiedOutput)
     def put(self, request: Request) -> Response:
         """Replace the facts of the school."""
         values: dict[str, Any] = validated(SchoolFacts, request.data)

@@ -32,13 +32,13 @@ from office.needs import families_in_need, list_needs
 class NeedsView(APIView):
     permission_classes = [IsAdmin]
 
-    @extend_schema(operation_id="listNeeds", tags=["office"], responses={200: NeedOutput(many=True)})
+    @extend_schema(operation_id="listNeeds", responses={200: NeedOutput(many=True)})
     def get(self, request: Request) -> Response:
         """List what waits for the office: numbers, sums, and the pages that show the rows."""
         return Response([output(NeedOutput, each) for each in list_needs(now=timezone.now())])
 
 
-@extend_schema_view(get=extend_schema(operation_id="listFamilies", tags=["office"], parameters=[FamilyQueryInput]))
+@extend_schema_view(get=extend_schema(operation_id="listFamilies", parameters=[FamilyQueryInput]))
 class FamiliesView(ListView):
     """List the accounts with their children, newest first, or those that match a search."""
 
@@ -55,7 +55,7 @@ class FamiliesView(ListView):
         return families.find_families(query["q"], children=children).filter(pk__in=accounts)
 
     @refuses(FamilyExists)
-    @extend_schema(operation_id="addFamily", tags=["office"], request=FamilyInput, responses={201: InsertedOutput})
+    @extend_schema(operation_id="addFamily", request=FamilyInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
         """Create an account for a caller. The first login with its verified e-mail address gets it."""
         account = families.create_family(**validated(FamilyInput, request.data))
@@ -66,15 +66,13 @@ class FamilyView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
 
-    @extend_schema(operation_id="getFamily", tags=["office"], responses={200: FamilyOutput})
+    @extend_schema(operation_id="getFamily", responses={200: FamilyOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get everything about an account: children, seats, holds, places on waitlists and payments."""
         return Response(output(FamilyOutput, families.read_family(user_id=id, now=timezone.now())))
 
     @refuses(HasLogin, FamilyExists, FamilyDisabled)
-    @extend_schema(
-        operation_id="changeFamily", tags=["office"], request=FamilyChangeInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="changeFamily", request=FamilyChangeInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Change the name, the phone number, the addresses or the note of an account.
 
@@ -90,10 +88,7 @@ class FamilyChildView(APIView):
 
     @refuses(ChildExists, FamilyDisabled)
     @extend_schema(
-        operation_id="changeFamilyChild",
-        tags=["office"],
-        request=FamilyChildChangeInput,
-        responses={200: FamilyChildChangedOutput},
+        operation_id="changeFamilyChild", request=FamilyChildChangeInput, responses={200: FamilyChildChangedOutput}
     )
     def patch(self, request: Request, id: int, child_id: int) -> Response:
         """Change a child of an account. It keeps its seats, also those that are no longer for its age."""
@@ -107,7 +102,7 @@ class FamilyChildrenView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(ChildExists, TooManyChildren, FamilyDisabled)
-    @extend_schema(operation_id="addFamilyChild", tags=["office"], request=ChildInput, responses={201: InsertedOutput})
+    @extend_schema(operation_id="addFamilyChild", request=ChildInput, responses={201: InsertedOutput})
     def post(self, request: Request, id: int) -> Response:
         """Add a child to an account."""
         body = validated(ChildInput, request.data)

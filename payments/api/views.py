@@ -101,9 +101,7 @@ class PaymentIntentView(APIView):
         CodeNotForThis,
         NoCardNeeded,
     )
-    @extend_schema(
-        operation_id="holdSeat", tags=["payments"], request=PaymentIntentInput, responses={200: PaymentIntentOutput}
-    )
+    @extend_schema(operation_id="holdSeat", request=PaymentIntentInput, responses={200: PaymentIntentOutput})
     def post(self, request: Request) -> Response:
         """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
 
@@ -126,7 +124,7 @@ class OrdersView(APIView):
     permission_classes = [IsStudent]
 
     @refuses(NotAllAvailable, TotalChanged, TooManyHolds, PaymentRefused, CodeUnknown, CodeUsedUp, CodeNotForThis)
-    @extend_schema(operation_id="createOrder", tags=["payments"], request=OrderInput, responses={200: CheckoutOutput})
+    @extend_schema(operation_id="createOrder", request=OrderInput, responses={200: CheckoutOutput})
     def post(self, request: Request) -> Response:
         """Hold a seat for each of these selections and open one card payment for them, or hold none.
 
@@ -150,7 +148,7 @@ class QuoteView(APIView):
     permission_classes = [IsStudent]
 
     @refuses(NotAllAvailable, CodeUnknown, CodeUsedUp, CodeNotForThis)
-    @extend_schema(operation_id="quoteOrder", tags=["payments"], request=QuoteInput, responses={200: QuoteOutput})
+    @extend_schema(operation_id="quoteOrder", request=QuoteInput, responses={200: QuoteOutput})
     def post(self, request: Request) -> Response:
         """Say what an order of these selections would cost now. Holds nothing."""
         body = _with_code(QuoteInput, request)
@@ -163,7 +161,7 @@ class QuoteView(APIView):
 class OrderView(APIView):
     permission_classes = [IsLoggedIn]
 
-    @extend_schema(operation_id="getOrder", tags=["payments"], responses={200: OrderOutput})
+    @extend_schema(operation_id="getOrder", responses={200: OrderOutput})
     def get(self, request: Request, id: UUID) -> Response:
         """Get an order of one's own."""
         return Response(output(OrderOutput, holding.own_order(student=current_user(request), order_id=id)))
@@ -189,10 +187,7 @@ class PaymentsView(APIView):
         TooManySeats,
     )
     @extend_schema(
-        operation_id="settlePayment",
-        tags=["payments"],
-        request=PaymentInput,
-        responses={200: SettledOutput, 201: SettledOutput},
+        operation_id="settlePayment", request=PaymentInput, responses={200: SettledOutput, 201: SettledOutput}
     )
     def post(self, request: Request) -> Response:
         """Turn a succeeded card payment into a seat, or enroll in a free class.
@@ -212,7 +207,7 @@ class PaymentsView(APIView):
         return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
 
 
-@extend_schema_view(get=extend_schema(operation_id="listPayments", tags=["payments"], parameters=[EMAIL_IN_PATH]))
+@extend_schema_view(get=extend_schema(operation_id="listPayments", parameters=[EMAIL_IN_PATH]))
 class PaymentHistoryView(ListView):
     """List a student's payments, newest first."""
 
@@ -231,9 +226,7 @@ class CancelPaymentView(APIView):
     permission_classes = [IsLoggedIn]
 
     @refuses(RefundChanged, TooLateToCancel, CancellationAfterBegin, AlreadyRefunded)
-    @extend_schema(
-        operation_id="cancelPayment", tags=["payments"], request=CancellationInput, responses={200: PaymentOutput}
-    )
+    @extend_schema(operation_id="cancelPayment", request=CancellationInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
         """Cancel a paid enrollment. The seat is open immediately, and the payment is refunded as `cancellation` says.
 
@@ -254,7 +247,6 @@ class WebhookView(APIView):
     @refuses(BadSignature, BodyTooLarge)
     @extend_schema(
         operation_id="receiveStripeEvent",
-        tags=["payments"],
         request={"application/json": OpenApiTypes.OBJECT},
         responses={200: WebhookOutput},
     )

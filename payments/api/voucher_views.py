@@ -14,7 +14,7 @@ from payments.api.voucher_serializers import VoucherChangeInput, VoucherInput, V
 from payments.vouchers import CodeExists
 
 
-@extend_schema_view(get=extend_schema(operation_id="listVouchers", tags=["payments"]))
+@extend_schema_view(get=extend_schema(operation_id="listVouchers"))
 class VouchersView(ListView):
     """List the vouchers with their uses, newest first."""
 
@@ -24,9 +24,7 @@ class VouchersView(ListView):
     queryset = vouchers.vouchers_with_uses()
 
     @refuses(CodeExists)
-    @extend_schema(
-        operation_id="createVoucher", tags=["payments"], request=VoucherInput, responses={201: InsertedOutput}
-    )
+    @extend_schema(operation_id="createVoucher", request=VoucherInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
         """Create a voucher."""
         voucher = vouchers.create_voucher(values=validated(VoucherInput, request.data))
@@ -38,9 +36,7 @@ class VoucherView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(CodeExists)
-    @extend_schema(
-        operation_id="updateVoucher", tags=["payments"], request=VoucherChangeInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="updateVoucher", request=VoucherChangeInput, responses={200: ModifiedOutput})
     def put(self, request: Request, id: int) -> Response:
         """Change or cancel a voucher; a canceled one stays canceled. Seats keep their price."""
         values = validated(VoucherChangeInput, request.data)

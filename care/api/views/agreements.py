@@ -32,7 +32,7 @@ from core.api.refusals import refuses
 from core.errors import InvalidInput, NotFound
 
 
-@extend_schema_view(get=extend_schema(operation_id="listAgreementTexts", tags=["care"]))
+@extend_schema_view(get=extend_schema(operation_id="listAgreementTexts"))
 class AgreementTextsView(ListView):
     """List all versions of all texts, newest first."""
 
@@ -44,9 +44,7 @@ class AgreementTextsView(ListView):
         return AgreementText.objects.all()
 
     @refuses(VersionExists)
-    @extend_schema(
-        operation_id="publishAgreementText", tags=["care"], request=AgreementTextInput, responses={201: InsertedOutput}
-    )
+    @extend_schema(operation_id="publishAgreementText", request=AgreementTextInput, responses={201: InsertedOutput})
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Publish a text, or the next version of the text of this kind, which must be signed again."""
         text = agreements.publish_text(values=validated(AgreementTextInput, request.data), now=timezone.now())
@@ -59,10 +57,7 @@ class AgreementsView(APIView):
 
     @refuses(NotFound)
     @extend_schema(
-        operation_id="listAgreements",
-        tags=["care"],
-        parameters=[AgreementQueryInput, USER_ID],
-        responses={200: AgreementsOutput},
+        operation_id="listAgreements", parameters=[AgreementQueryInput, USER_ID], responses={200: AgreementsOutput}
     )
     def get(self, request: Request) -> Response:
         """List the texts to sign for a child whose paperwork the user sees, and those that somebody has signed.
@@ -80,11 +75,7 @@ class AgreementsView(APIView):
 
     @refuses(NotFound, TextOutdated, TooManyAnswers, FamilyDisabled)
     @extend_schema(
-        operation_id="signAgreement",
-        tags=["care"],
-        parameters=[USER_ID],
-        request=AgreementInput,
-        responses={201: SignedOutput},
+        operation_id="signAgreement", parameters=[USER_ID], request=AgreementInput, responses={201: SignedOutput}
     )
     def post(self, request: Request) -> Response:
         """Accept or refuse a text for a child of the user's own account, or for several.
@@ -117,7 +108,7 @@ class AgreementView(APIView):
     permission_classes = [CareIsOn, IsLoggedIn]
 
     @refuses(NotFound)
-    @extend_schema(operation_id="getAgreement", tags=["care"], parameters=[USER_ID], responses={200: AgreementOutput})
+    @extend_schema(operation_id="getAgreement", parameters=[USER_ID], responses={200: AgreementOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get exactly what the user has signed; an admin: what any family has."""
         agreement = agreements.readable_agreement(reader=account_of(request), agreement_id=id)

@@ -23,9 +23,7 @@ from core.api.refusals import refuses
 from core.errors import NotFound
 
 
-@extend_schema_view(
-    get=extend_schema(operation_id="listContacts", tags=["care"], parameters=[USER_ID, ChildQueryInput])
-)
+@extend_schema_view(get=extend_schema(operation_id="listContacts", parameters=[USER_ID, ChildQueryInput]))
 class ContactsView(ListView):
     """List the contacts of the user's own account, newest first; an admin: of any family, which is recorded.
 
@@ -47,11 +45,7 @@ class ContactsView(ListView):
 
     @refuses(NotFound, TooManyContacts, FamilyDisabled)
     @extend_schema(
-        operation_id="addContact",
-        tags=["care"],
-        parameters=[USER_ID],
-        request=ContactInput,
-        responses={201: InsertedOutput},
+        operation_id="addContact", parameters=[USER_ID], request=ContactInput, responses={201: InsertedOutput}
     )
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Add a contact to children of the user's own account, or of another one whose paperwork the user sees."""
@@ -67,11 +61,7 @@ class ContactView(APIView):
 
     @refuses(LastContact, FamilyDisabled)
     @extend_schema(
-        operation_id="changeContact",
-        tags=["care"],
-        parameters=[USER_ID],
-        request=ContactInput,
-        responses={200: ModifiedOutput},
+        operation_id="changeContact", parameters=[USER_ID], request=ContactInput, responses={200: ModifiedOutput}
     )
     def put(self, request: Request, id: int) -> Response:
         """Replace a contact of the user's own account, or one that the user wrote for another account's child."""
@@ -87,13 +77,7 @@ class ContactView(APIView):
         return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
 
     @refuses(LastContact, FamilyDisabled)
-    @extend_schema(
-        operation_id="deleteContact",
-        tags=["care"],
-        parameters=[USER_ID],
-        request=None,
-        responses={200: DeletedOutput},
-    )
+    @extend_schema(operation_id="deleteContact", parameters=[USER_ID], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Delete a contact of the user's own account, or one that the user wrote for another account's child."""
         contacts.delete_contact(account=account_to_change(request), contact_id=id, by=current_user(request))

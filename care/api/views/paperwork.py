@@ -32,7 +32,7 @@ from core.api.refusals import refuses
 from core.errors import NotFound
 
 
-@extend_schema_view(get=extend_schema(operation_id="listPaperwork", tags=["care"], parameters=[PaperworkQueryInput]))
+@extend_schema_view(get=extend_schema(operation_id="listPaperwork", parameters=[PaperworkQueryInput]))
 class PaperworkView(ListView):
     """List the children with a seat ahead in the season who lack paperwork, by name. Their id is `childId`."""
 
@@ -50,7 +50,7 @@ class PaperworkView(ListView):
         rows = paperwork_in_season(season_id=season_id, children=page)
         return Response([output(PaperworkOutput, _paperwork(each)) for each in rows], headers=headers)
 
-    @extend_schema(operation_id="askForPaperwork", tags=["care"], request=AskInput, responses={200: AskedOutput})
+    @extend_schema(operation_id="askForPaperwork", request=AskInput, responses={200: AskedOutput})
     def post(self, request: Request, id: int) -> Response:
         """Write an e-mail to the guardians of these children who want reminders, at most one a day to each."""
         now = timezone.now()
@@ -64,12 +64,7 @@ class PapersView(APIView):
     permission_classes = [CareIsOn, IsAdmin]
 
     @refuses(NotFound)
-    @extend_schema(
-        operation_id="recordPaper",
-        tags=["care"],
-        request=PaperInput,
-        responses={200: InsertedOutput, 201: InsertedOutput},
-    )
+    @extend_schema(operation_id="recordPaper", request=PaperInput, responses={200: InsertedOutput, 201: InsertedOutput})
     def post(self, request: Request) -> Response:
         """Record that staff have seen a paper for the child's coming season. 200 instead of 201 for another time."""
         body = validated(PaperInput, request.data)

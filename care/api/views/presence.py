@@ -42,7 +42,6 @@ class TodayView(APIView):
 
     @extend_schema(
         operation_id="listToday",
-        tags=["care"],
         parameters=[DayInput, *TAG_PARAMETERS],
         responses={200: TodayLessonOutput(many=True), 304: None},
     )
@@ -69,13 +68,13 @@ class PresenceView(APIView):
         roles = IsLoggedIn if self.request.method == "GET" else IsInstructor | IsAdmin
         return [CareIsOn(), roles()]
 
-    @extend_schema(operation_id="listPresence", tags=["care"], responses={200: FamilyAttendanceOutput(many=True)})
+    @extend_schema(operation_id="listPresence", responses={200: FamilyAttendanceOutput(many=True)})
     def get(self, request: Request) -> Response:
         """List when the participants of one's account and shared children arrived and left, in the last 30 days."""
         rows = family_attendance(guardian=current_user(request), now=timezone.now())
         return Response([output(FamilyAttendanceOutput, row) for row in rows])
 
-    @extend_schema(operation_id="recordPresence", tags=["care"], request=PresenceInput, responses={200: PresenceOutput})
+    @extend_schema(operation_id="recordPresence", request=PresenceInput, responses={200: PresenceOutput})
     def post(self, request: Request) -> Response:
         """Record what a device has seen at one's lessons. Each event is decided by itself.
 
@@ -113,7 +112,7 @@ class AbsencesView(APIView):
     permission_classes = [CareIsOn, IsLoggedIn]
 
     @refuses(NotFound, WrongDay, TooManyAbsences)
-    @extend_schema(operation_id="announceAbsence", tags=["care"], request=AbsenceInput, responses={201: InsertedOutput})
+    @extend_schema(operation_id="announceAbsence", request=AbsenceInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
         """Tell the instructor that a participant of one's account can't come today."""
         body = validated(AbsenceInput, request.data)
@@ -131,7 +130,7 @@ class AbsenceView(APIView):
     permission_classes = [CareIsOn, IsLoggedIn]
 
     @refuses(NotFound, WrongDay, AlreadyRecorded)
-    @extend_schema(operation_id="takeBackAbsence", tags=["care"], request=None, responses={200: DeletedOutput})
+    @extend_schema(operation_id="takeBackAbsence", request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: UUID) -> Response:
         """Tell the instructor that the participant is coming after all."""
         take_back_absence(guardian=current_user(request), event_id=id, now=timezone.now())
@@ -143,7 +142,6 @@ class AttendanceView(JSONOrCSVView):
 
     @extend_schema(
         operation_id="listAttendance",
-        tags=["care"],
         responses={(200, "application/json"): AttendanceOutput(many=True), (200, "text/csv"): OpenApiTypes.STR},
     )
     def get(self, request: Request, id: int) -> Response:

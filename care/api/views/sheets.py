@@ -26,9 +26,7 @@ class OwnCareView(APIView):
     permission_classes = [CareIsOn, IsLoggedIn]
 
     @refuses(NotFound)
-    @extend_schema(
-        operation_id="listCare", tags=["care"], parameters=[USER_ID], responses={200: ChildMissingOutput(many=True)}
-    )
+    @extend_schema(operation_id="listCare", parameters=[USER_ID], responses={200: ChildMissingOutput(many=True)})
     def get(self, request: Request) -> Response:
         """List the children of the user's own account, with the paperwork that they lack; an admin: of any family."""
         now = timezone.now()
@@ -42,7 +40,7 @@ class CareView(APIView):
     throttle_scopes = {"GET": "care", "PUT": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
 
-    @extend_schema(operation_id="getCare", tags=["care"], parameters=[USER_ID], responses={200: SheetOutput})
+    @extend_schema(operation_id="getCare", parameters=[USER_ID], responses={200: SheetOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get the care sheet of a child of the user's own account; an admin: of any family, which is recorded."""
         now = timezone.now()
@@ -51,13 +49,7 @@ class CareView(APIView):
         return Response(output(SheetOutput, _sheet(sheet) | {"keep": bool(sheet and sheet.keep), "missing": missing}))
 
     @refuses(FamilyDisabled)
-    @extend_schema(
-        operation_id="saveCare",
-        tags=["care"],
-        parameters=[USER_ID],
-        request=SheetInput,
-        responses={200: ModifiedOutput},
-    )
+    @extend_schema(operation_id="saveCare", parameters=[USER_ID], request=SheetInput, responses={200: ModifiedOutput})
     def put(self, request: Request, id: int) -> Response:
         """Save the care sheet of a child of the user's own account, and confirm it for the child's coming season.
 
@@ -79,7 +71,7 @@ class ClassCareView(APIView):
     throttle_scopes = {"GET": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
 
-    @extend_schema(operation_id="listClassCare", tags=["care"], responses={200: ParticipantCareOutput(many=True)})
+    @extend_schema(operation_id="listClassCare", responses={200: ParticipantCareOutput(many=True)})
     def get(self, request: Request, id: int) -> Response:
         """List the participants of a class by name, with care sheet, contacts and missing paperwork.
 

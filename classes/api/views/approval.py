@@ -20,7 +20,7 @@ class ApproveClassView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(AlreadyDecided, ClassWithdrawn, LessonsOver, InstructorGone)
-    @extend_schema(operation_id="approveClass", tags=["classes"], request=None, responses={200: ModifiedOutput})
+    @extend_schema(operation_id="approveClass", request=None, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Approve a pending class."""
         approval.approve_class(camp_class_id=id, now=timezone.now())
@@ -32,9 +32,7 @@ class DenyClassView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(AlreadyDecided, ClassWithdrawn)
-    @extend_schema(
-        operation_id="denyClass", tags=["classes"], request=OptionalFeedbackInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="denyClass", request=OptionalFeedbackInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Deny a pending class, optionally with feedback."""
         body = validated(OptionalFeedbackInput, request.data)
@@ -47,9 +45,7 @@ class FeedbackView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(NotDenied, ClassWithdrawn)
-    @extend_schema(
-        operation_id="giveFeedback", tags=["classes"], request=FeedbackInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="giveFeedback", request=FeedbackInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Set the feedback of a denied class."""
         body = validated(FeedbackInput, request.data)
@@ -62,9 +58,7 @@ class InstructorView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(NotAnInstructor, ClassWithdrawn)
-    @extend_schema(
-        operation_id="handOverClass", tags=["classes"], request=HandoverInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="handOverClass", request=HandoverInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Give the class to another instructor."""
         body = validated(HandoverInput, request.data)
@@ -77,9 +71,7 @@ class LessonView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(NotAnInstructor)
-    @extend_schema(
-        operation_id="setSubstitute", tags=["classes"], request=SubstituteInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="setSubstitute", request=SubstituteInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Let another instructor teach one lesson, and see its students on that day."""
         substitute_id = validated(SubstituteInput, request.data)["substitute_id"]

@@ -30,12 +30,12 @@ class MyCalendarView(APIView):
     throttle_scopes = {"POST": "profile"}
     permission_classes = [IsLoggedIn]
 
-    @extend_schema(operation_id="getMyCalendar", tags=["classes"], responses={200: CalendarOutput})
+    @extend_schema(operation_id="getMyCalendar", responses={200: CalendarOutput})
     def get(self, request: Request) -> Response:
         """Get the secret address of the user's calendar, for calendar apps."""
         return Response(_address(calendar_token(user=current_user(request))))
 
-    @extend_schema(operation_id="renewMyCalendar", tags=["classes"], request=None, responses={201: CalendarOutput})
+    @extend_schema(operation_id="renewMyCalendar", request=None, responses={201: CalendarOutput})
     def post(self, request: Request) -> Response:
         """Replace the address of the user's calendar. The previous one becomes invalid."""
         return Response(_address(renew_calendar_token(user=current_user(request))), 201)
@@ -51,7 +51,7 @@ class UserCalendarView(APIView):
     authentication_classes = []
     permission_classes = [AllowAny]
 
-    @extend_schema(operation_id="downloadCalendar", tags=["classes"], responses=CALENDAR)
+    @extend_schema(operation_id="downloadCalendar", responses=CALENDAR)
     def get(self, request: Request, token: str) -> HttpResponse:
         """Get the lessons of the classes that a user attends or teaches, as iCalendar."""
         user = get_object_or_404(User.objects.filter(is_active=True), calendar_token=token)
@@ -66,7 +66,7 @@ class ClassCalendarView(APIView):
     authentication_classes = []
     permission_classes = [AllowAny]
 
-    @extend_schema(operation_id="downloadClassCalendar", tags=["classes"], responses=CALENDAR)
+    @extend_schema(operation_id="downloadClassCalendar", responses=CALENDAR)
     def get(self, request: Request, id: int) -> HttpResponse:
         """Get the lessons of an approved class, as iCalendar."""
         now = timezone.now()

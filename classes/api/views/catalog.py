@@ -128,12 +128,7 @@ class ClassesView(PublicReadView, PublicListView):
     def get_serializer_class(self) -> type[ClassOutput]:
         return ReviewedClassOutput if getattr(self.request.user, "is_admin", False) else ClassOutput
 
-    @extend_schema(
-        operation_id="listClasses",
-        tags=["classes"],
-        parameters=[SEASON],
-        responses={200: ListedClassOutput(many=True)},
-    )
+    @extend_schema(operation_id="listClasses", parameters=[SEASON], responses={200: ListedClassOutput(many=True)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the approved classes that are not over, newest first; for an admin all classes."""
         is_admin = getattr(request.user, "is_admin", False)
@@ -143,7 +138,7 @@ class ClassesView(PublicReadView, PublicListView):
         return response
 
     @refuses(NotAnInstructor)
-    @extend_schema(operation_id="createClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
+    @extend_schema(operation_id="createClass", request=ClassInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
         """Create a class; as an admin, for an instructor. It is pending until an admin decides."""
         values, user = class_values(ClassInput, request), current_user(request)
@@ -157,7 +152,7 @@ class ClassesView(PublicReadView, PublicListView):
         return Response(output(InsertedOutput, {"inserted_id": camp_class.pk}), 201)
 
 
-@extend_schema_view(get=extend_schema(operation_id="listPopularClasses", tags=["classes"]))
+@extend_schema_view(get=extend_schema(operation_id="listPopularClasses"))
 class PopularClassesView(PublicListView):
     """List the six approved classes with the most enrolled students."""
 
@@ -181,7 +176,7 @@ class InstructorsView(PublicListView):
     ordering = ("-enrolled", "name_order", "id")
 
 
-@extend_schema_view(get=extend_schema(operation_id="listCrafts", tags=["classes"]))
+@extend_schema_view(get=extend_schema(operation_id="listCrafts"))
 class CraftsView(PublicReadView, PublicListView):
     """List the crafts in the order in which a page shows them."""
 
@@ -195,7 +190,7 @@ class CraftsView(PublicReadView, PublicListView):
         return [IsAdmin()] if self.request.method == "POST" else super().get_permissions()
 
     @refuses(CraftExists)
-    @extend_schema(operation_id="addCraft", tags=["classes"], request=CraftInput, responses={201: CraftOutput})
+    @extend_schema(operation_id="addCraft", request=CraftInput, responses={201: CraftOutput})
     def post(self, request: Request) -> Response:
         """Add a craft at the end of the list. Its slug is made of its name."""
         craft = crafts.create_craft(name=validated(CraftInput, request.data)["name"])
@@ -207,14 +202,14 @@ class CraftView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(CraftExists)
-    @extend_schema(operation_id="renameCraft", tags=["classes"], request=CraftInput, responses={200: ModifiedOutput})
+    @extend_schema(operation_id="renameCraft", request=CraftInput, responses={200: ModifiedOutput})
     def put(self, request: Request, slug: str) -> Response:
         """Rename a craft. Its slug stays."""
         changed = crafts.rename_craft(slug=slug, name=validated(CraftInput, request.data)["name"])
         return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
 
     @refuses(CraftInUse)
-    @extend_schema(operation_id="deleteCraft", tags=["classes"], request=None, responses={200: DeletedOutput})
+    @extend_schema(operation_id="deleteCraft", request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a craft that no class has."""
         crafts.delete_craft(slug=slug)
@@ -225,7 +220,7 @@ class ClassView(PublicReadView):
     throttle_scopes = {"PUT": "class", "PATCH": "decision"}
     write_methods = ("PUT", "PATCH")
 
-    @extend_schema(operation_id="getClass", tags=["classes"], responses={200: ClassPageOutput})
+    @extend_schema(operation_id="getClass", responses={200: ClassPageOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get an approved class with its lessons; also one that is over, with `endedAt`."""
         classes = shown_classes().approved().with_lessons()
@@ -241,9 +236,7 @@ class ClassView(PublicReadView):
         NotAnInstructor,
         EarlyPriceAbovePrice,
     )
-    @extend_schema(
-        operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
-    )
+    @extend_schema(operation_id="updateClass", request=ClassChangeInput, responses={200: ClassUpdatedOutput})
     def put(self, request: Request, id: int) -> Response:
         """Update a class, as its instructor or an admin. A denied class becomes pending again.
 
@@ -261,9 +254,7 @@ class ClassView(PublicReadView):
         NotAnInstructor,
         EarlyPriceAbovePrice,
     )
-    @extend_schema(
-        operation_id="changeClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
-    )
+    @extend_schema(operation_id="changeClass", request=ClassChangeInput, responses={200: ClassUpdatedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Update some values of a class, as PUT does. The other values stay, also those that changed meanwhile."""
         return self._update(request, id, class_values(ClassPatchInput, request))
@@ -289,14 +280,14 @@ class ClassView(PublicReadView):
 class MyClassView(APIView):
     permission_classes = [IsLoggedIn]
 
-    @extend_schema(operation_id="getMyClass", tags=["classes"], responses={200: MyClassOutput})
+    @extend_schema(operation_id="getMyClass", responses={200: MyClassOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get a class of any status, as its instructor, the substitute of a lesson on its day, or an admin."""
         classes = shown_classes().with_roster_for(current_user(request), timezone.now()).with_lessons()
         return Response(output(MyClassOutput, get_object_or_404(classes, pk=id)))
 
 
-@extend_schema_view(get=extend_schema(operation_id="listMyClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))
+@extend_schema_view(get=extend_schema(operation_id="listMyClasses", parameters=[EMAIL_IN_PATH]))
 class MyClassesView(ListView):
     """List an instructor's classes of every status, newest first."""
 

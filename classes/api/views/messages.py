@@ -55,7 +55,7 @@ def _unreached(request: Request, audience: Audience, to: str) -> list[User]:
     return unreached
 
 
-@extend_schema_view(get=extend_schema(operation_id="listMessages", tags=["classes"]))
+@extend_schema_view(get=extend_schema(operation_id="listMessages"))
 class ClassMessagesView(ListView):
     """List what was written to the families of a class: also to its whole season, or to a day of its lessons.
 

@@ -13,7 +13,7 @@ class PicturesView(PictureView):
     permission_classes = [IsInstructor | IsAdmin]
 
     @refuses(PictureTooLarge, NotAPicture, BrokenPicture, TooManyPictures)
-    @extend_schema(operation_id="uploadPicture", tags=["classes"], **PICTURE_SCHEMA)
+    @extend_schema(operation_id="uploadPicture", **PICTURE_SCHEMA)
     def post(self, request: Request) -> Response:
         """Upload a picture."""
         return picture_response(store_upload(file=picture_of(request), folder="classes"))

@@ -47,9 +47,7 @@ class CopySeasonView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(SeasonChanged)
-    @extend_schema(
-        operation_id="copySeason", tags=["classes"], request=CopyInput, responses={200: CopyOutput, 201: CopyOutput}
-    )
+    @extend_schema(operation_id="copySeason", request=CopyInput, responses={200: CopyOutput, 201: CopyOutput})
     def post(self, request: Request, id: int) -> Response:
         """Copy the classes of another season into this one.
 
@@ -69,7 +67,6 @@ class ImportSeasonView(APIView):
     @refuses(OpenQuestions, InvalidSpreadsheet, SpreadsheetTooLarge)
     @extend_schema(
         operation_id="importSeason",
-        tags=["classes"],
         request={"multipart/form-data": SpreadsheetInput},
         responses={200: ImportPreviewOutput, 201: ImportOutput},
     )
@@ -96,7 +93,7 @@ class ImportSeasonView(APIView):
 class SeasonTemplateView(APIView):
     permission_classes = [IsAdmin]
 
-    @extend_schema(operation_id="downloadSeasonTemplate", tags=["classes"], responses=WORKBOOK)
+    @extend_schema(operation_id="downloadSeasonTemplate", responses=WORKBOOK)
     def get(self, request: Request) -> HttpResponse:
         """Get an empty workbook whose columns the import of a season knows."""
         return workbook_download(
@@ -107,7 +104,7 @@ class SeasonTemplateView(APIView):
 class SeasonConflictsView(APIView):
     permission_classes = [IsAdmin]
 
-    @extend_schema(operation_id="listSeasonConflicts", tags=["classes"], responses={200: ConflictOutput(many=True)})
+    @extend_schema(operation_id="listSeasonConflicts", responses={200: ConflictOutput(many=True)})
     def get(self, request: Request, id: int) -> Response:
         """List the lessons of a season that overlap: those with the same instructor, then those at the same place.
 
@@ -123,7 +120,6 @@ class PlannedConflictsView(APIView):
 
     @extend_schema(
         operation_id="listPlannedConflicts",
-        tags=["classes"],
         request=PlannedLessonsInput,
         responses={200: PlannedConflictOutput(many=True)},
     )
@@ -148,9 +144,7 @@ class ApproveClassesView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
 
-    @extend_schema(
-        operation_id="approveClasses", tags=["classes"], request=ClassIdsInput, responses={200: ApprovedClassesOutput}
-    )
+    @extend_schema(operation_id="approveClasses", request=ClassIdsInput, responses={200: ApprovedClassesOutput})
     def patch(self, request: Request) -> Response:
         """Approve several pending classes, each by itself: the codes in `refused` are those of a single approval."""
         ids, now = validated(ClassIdsInput, request.data)["ids"], timezone.now()
@@ -162,9 +156,7 @@ class DenyClassesView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
 
-    @extend_schema(
-        operation_id="denyClasses", tags=["classes"], request=DenyClassesInput, responses={200: DeniedClassesOutput}
-    )
+    @extend_schema(operation_id="denyClasses", request=DenyClassesInput, responses={200: DeniedClassesOutput})
     def patch(self, request: Request) -> Response:
         """Deny several pending classes, each by itself: the codes in `refused` are those of a single denial."""
         body, now = validated(DenyClassesInput, request.data), timezone.now()
@@ -178,9 +170,7 @@ class EarlyPricesView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
 
-    @extend_schema(
-        operation_id="setEarlyPrices", tags=["classes"], request=EarlyPricesInput, responses={200: EarlyPricesOutput}
-    )
+    @extend_schema(operation_id="setEarlyPrices", request=EarlyPricesInput, responses={200: EarlyPricesOutput})
     def patch(self, request: Request) -> Response:
         """Set the early price of several classes, each by itself, rounded down to the dollar.
 
@@ -198,12 +188,7 @@ class SeasonOfClassesView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
 
-    @extend_schema(
-        operation_id="setSeasonOfClasses",
-        tags=["classes"],
-        request=SeasonOfClassesInput,
-        responses={200: MovedClassesOutput},
-    )
+    @extend_schema(operation_id="setSeasonOfClasses", request=SeasonOfClassesInput, responses={200: MovedClassesOutput})
     def patch(self, request: Request) -> Response:
         """Set the season of several classes, each by itself. `refused`: `class_withdrawn`, `already_copied`."""
         body = validated(SeasonOfClassesInput, request.data)

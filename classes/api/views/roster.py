@@ -21,7 +21,6 @@ from core.api.lists import ListView
 @extend_schema_view(
     get=extend_schema(
         operation_id="listRoster",
-        tags=["classes"],
         responses={(200, "application/json"): RosterOutput(many=True), (200, "text/csv"): OpenApiTypes.STR},
     )
 )
@@ -50,7 +49,7 @@ class RosterView(JSONOrCSVView, ListView):
         return csv_response(f"roster-{name}.csv", roster_csv(roster))
 
 
-@extend_schema_view(get=extend_schema(operation_id="listSubstitutions", tags=["classes"]))
+@extend_schema_view(get=extend_schema(operation_id="listSubstitutions"))
 class SubstitutionsView(ListView):
     """List the lessons that one teaches as a substitute and that aren't over, the earliest first."""
 

@@ -30,7 +30,7 @@ class SeasonsView(PublicReadView, PublicListView):
     def get_serializer_class(self) -> type[SeasonOutput]:
         return AdminSeasonOutput if getattr(self.request.user, "is_admin", False) else SeasonOutput
 
-    @extend_schema(operation_id="listSeasons", tags=["classes"], responses={200: ListedSeasonOutput(many=True)})
+    @extend_schema(operation_id="listSeasons", responses={200: ListedSeasonOutput(many=True)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the seasons, the latest first."""
         is_admin = getattr(request.user, "is_admin", False)
@@ -39,7 +39,7 @@ class SeasonsView(PublicReadView, PublicListView):
         return response
 
     @refuses(SeasonExists)
-    @extend_schema(operation_id="createSeason", tags=["classes"], request=SeasonInput, responses={201: InsertedOutput})
+    @extend_schema(operation_id="createSeason", request=SeasonInput, responses={201: InsertedOutput})
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Create a season; its slug comes from its name."""
         season = seasons.create_season(values=validated(SeasonInput, request.data))
@@ -51,7 +51,7 @@ class SeasonView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(SeasonExists)
-    @extend_schema(operation_id="updateSeason", tags=["classes"], request=SeasonInput, responses={200: ModifiedOutput})
+    @extend_schema(operation_id="updateSeason", request=SeasonInput, responses={200: ModifiedOutput})
     def put(self, request: Request, id: int) -> Response:
         """Change a season; its slug follows its name. Seats that are held stay held."""
         changed = seasons.change_season(season_id=id, values=validated(SeasonInput, request.data))

@@ -34,7 +34,7 @@ from core.errors import NotFound
 EMAIL = OpenApiParameter("email", EMAIL_SCHEMA, required=True, description="The student's e-mail address.")
 
 
-@extend_schema_view(get=extend_schema(operation_id="listSelections", tags=["classes"], parameters=[EMAIL]))
+@extend_schema_view(get=extend_schema(operation_id="listSelections", parameters=[EMAIL]))
 class SelectionsView(ListView):
     """List a student's selected classes with the classes' current values, newest first."""
 
@@ -55,9 +55,7 @@ class SelectionsView(ListView):
     @refuses(
         NotFound, AlreadySelected, AlreadyEnrolled, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, ClassFull
     )
-    @extend_schema(
-        operation_id="selectClass", tags=["classes"], request=SelectionInput, responses={201: SelectedOutput}
-    )
+    @extend_schema(operation_id="selectClass", request=SelectionInput, responses={201: SelectedOutput})
     def post(self, request: Request) -> Response:
         """Select a class for the user, or for their child."""
         body, student, now = validated(SelectionInput, request.data), current_user(request), timezone.now()
@@ -71,7 +69,7 @@ class SelectionView(APIView):
     throttle_scopes = {"DELETE": "selection"}
     permission_classes = [IsLoggedIn]
 
-    @extend_schema(operation_id="removeSelection", tags=["classes"], request=None, responses={200: DeletedOutput})
+    @extend_schema(operation_id="removeSelection", request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Remove a selection, and release the hold on a seat in its class."""
         remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
@@ -81,7 +79,7 @@ class SelectionView(APIView):
 class ClashesView(APIView):
     permission_classes = [IsStudent]
 
-    @extend_schema(operation_id="listClashes", tags=["classes"], responses={200: ClashesOfParticipantOutput(many=True)})
+    @extend_schema(operation_id="listClashes", responses={200: ClashesOfParticipantOutput(many=True)})
     def get(self, request: Request) -> Response:
         """List the classes with a lesson at the same time as what a participant of the family has.
 
@@ -91,7 +89,7 @@ class ClashesView(APIView):
         return Response([output(ClashesOfParticipantOutput, each) for each in found])
 
 
-@extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))
+@extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", parameters=[EMAIL_IN_PATH]))
 class EnrolledClassesView(ListView):
     """List the classes in which a student and their children are enrolled, the latest enrollment first.
 

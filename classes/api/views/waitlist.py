@@ -46,7 +46,7 @@ from core.api.refusals import refuses
 from core.errors import NotFound
 
 
-@extend_schema_view(get=extend_schema(operation_id="listWaitlistEntries", tags=["classes"], parameters=[EMAIL]))
+@extend_schema_view(get=extend_schema(operation_id="listWaitlistEntries", parameters=[EMAIL]))
 class WaitlistView(ListView):
     """List the waitlists on which a student and their children are, the latest entry first."""
 
@@ -77,9 +77,7 @@ class WaitlistView(ListView):
         AgeNotInRange,
         BirthDateNeeded,
     )
-    @extend_schema(
-        operation_id="joinWaitlist", tags=["classes"], request=WaitlistInput, responses={201: JoinedWaitlistOutput}
-    )
+    @extend_schema(operation_id="joinWaitlist", request=WaitlistInput, responses={201: JoinedWaitlistOutput})
     def post(self, request: Request) -> Response:
         """Join the waitlist of a class without open seats, for the user or for their child."""
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
@@ -132,7 +130,7 @@ class WaitlistEntryView(APIView):
     throttle_scopes = {"DELETE": "selection"}
     permission_classes = [IsLoggedIn]
 
-    @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
+    @extend_schema(operation_id="leaveWaitlist", request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
         entries.leave(student=current_user(request), entry_id=id, now=timezone.now())
@@ -144,9 +142,7 @@ class NextOnWaitlistView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(NotWaiting, AlreadyNext)
-    @extend_schema(
-        operation_id="putNextOnWaitlist", tags=["classes"], request=NextReasonInput, responses={200: ModifiedOutput}
-    )
+    @extend_schema(operation_id="putNextOnWaitlist", request=NextReasonInput, responses={200: ModifiedOutput})
     def post(self, request: Request, id: int) -> Response:
         """Offer this participant the next open seat before the others; at once if there is one.
 
@@ -157,7 +153,7 @@ class NextOnWaitlistView(APIView):
         return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 
-@extend_schema_view(get=extend_schema(operation_id="listClassWaitlist", tags=["classes"]))
+@extend_schema_view(get=extend_schema(operation_id="listClassWaitlist"))
 class ClassWaitlistView(ListView):
     """List the waitlist of one's own class (an admin: of any class): offered seats first, then who waits, in order.
 
