@@ -11,12 +11,12 @@ from datetime import datetime
 from django.dispatch import Signal
 
 from accounts.models import Child, User
-from classes.ages import refuse_other_age
+from classes.ages import AgeNotInRange, BirthDateNeeded, refuse_other_age
 from classes.emails import delete_queued_reminders
 from classes.models import CampClass, Enrollment
 from classes.seats import offers, sql
 from classes.seats.locks import lock_class
-from classes.seats.opening import Family
+from classes.seats.opening import Family, NotOpenYet
 from classes.seats.requests import Override
 from classes.seats.reservations import end_reservation
 from classes.seats.sql import Availability
@@ -66,6 +66,10 @@ class AlreadyEnrolled(DomainError):
 class PriceChanged(DomainError):
     code = "price_changed"
     message = "The price of this class has changed. Please check it before you pay."
+
+
+NOT_BOOKABLE = (AlreadyEnrolled, NoLessons, ClassBegun, NotOpenYet, AgeNotInRange, BirthDateNeeded)
+"""What keeps a participant from a seat, whether or not one is open."""
 
 
 def cancel_hold(*, student: User, child_id: int | None, camp_class_id: int, now: datetime) -> Enrollment | None:

@@ -10,12 +10,10 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, current_user
 from accounts.locking import FamilyDisabled
-from classes.ages import AgeNotInRange, BirthDateNeeded
 from classes.catalog.clashes import find_clashes_of_seats
 from classes.prices import CodeNotForThis
-from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, NoLessons
+from classes.seats.enrollment import NOT_BOOKABLE, ClassFull
 from classes.seats.locks import ClassWithdrawn
-from classes.seats.opening import NotOpenYet
 from classes.seats.requests import NotAllAvailable
 from core.api.base import output, validated
 from core.api.lists import ListView
@@ -147,21 +145,7 @@ class ReservationView(APIView):
 
 
 class MoveView(DeskView):
-    @refuses(
-        NotSeated,
-        SameClass,
-        ClassWithdrawn,
-        ClassFull,
-        AlreadyEnrolled,
-        NoLessons,
-        ClassBegun,
-        AgeNotInRange,
-        BirthDateNeeded,
-        NotOpenYet,
-        AmountTooHigh,
-        Disputed,
-        FamilyDisabled,
-    )
+    @refuses(NotSeated, SameClass, ClassWithdrawn, ClassFull, *NOT_BOOKABLE, AmountTooHigh, Disputed, FamilyDisabled)
     @extend_schema(operation_id="movePayment", tags=["office"], request=MoveInput, responses={200: MovedOutput})
     def post(self, request: Request, id: UUID) -> Response:
         """Move a paid seat to another class. The price stays; a part of it can be refunded.

@@ -14,12 +14,10 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
-from classes.ages import AgeNotInRange, BirthDateNeeded
 from classes.prices import CodeNotForThis
-from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, NoLessons, PriceChanged, SeatsOnlyHeld
+from classes.seats.enrollment import NOT_BOOKABLE, ClassFull, PriceChanged, SeatsOnlyHeld
 from classes.seats.hold_time import HeldTooLong
 from classes.seats.limits import TooManySeats, VerifiedEmailNeeded
-from classes.seats.opening import NotOpenYet
 from classes.seats.requests import NotAllAvailable
 from core.api.base import output, validated
 from core.api.lists import ListView
@@ -81,18 +79,13 @@ class PaymentIntentView(APIView):
         NotFound,
         ClassFull,
         SeatsOnlyHeld,
-        NoLessons,
-        ClassBegun,
-        NotOpenYet,
+        *NOT_BOOKABLE,
         PriceChanged,
-        AlreadyEnrolled,
         TooManyHolds,
         TooManySeats,
         HeldTooLong,
         HoldEnded,
         AmbiguousChild,
-        AgeNotInRange,
-        BirthDateNeeded,
         VerifiedEmailNeeded,
         PaymentRefused,
         PaidAndRefunded,
@@ -172,19 +165,7 @@ class PaymentsView(APIView):
     permission_classes = [IsStudentOrPays]
 
     @refuses(
-        NotPaid,
-        NotFound,
-        ClassFull,
-        NoLessons,
-        ClassBegun,
-        NotOpenYet,
-        PriceChanged,
-        AlreadyEnrolled,
-        AmbiguousChild,
-        AgeNotInRange,
-        BirthDateNeeded,
-        VerifiedEmailNeeded,
-        TooManySeats,
+        NotPaid, NotFound, ClassFull, *NOT_BOOKABLE, PriceChanged, AmbiguousChild, VerifiedEmailNeeded, TooManySeats
     )
     @extend_schema(
         operation_id="settlePayment", request=PaymentInput, responses={200: SettledOutput, 201: SettledOutput}

@@ -216,6 +216,18 @@ class CraftView(APIView):
         return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
+CHANGE_REFUSALS = (
+    SeatsHeld,
+    TooManySeats,
+    LessonOver,
+    ClassWithdrawn,
+    SeasonAlreadySet,
+    AlreadyCopied,
+    NotAnInstructor,
+    EarlyPriceAbovePrice,
+)
+
+
 class ClassView(PublicReadView):
     throttle_scopes = {"PUT": "class", "PATCH": "decision"}
     write_methods = ("PUT", "PATCH")
@@ -226,16 +238,7 @@ class ClassView(PublicReadView):
         classes = shown_classes().approved().with_lessons()
         return Response(output(ClassPageOutput, get_object_or_404(classes, pk=id)))
 
-    @refuses(
-        SeatsHeld,
-        TooManySeats,
-        LessonOver,
-        ClassWithdrawn,
-        SeasonAlreadySet,
-        AlreadyCopied,
-        NotAnInstructor,
-        EarlyPriceAbovePrice,
-    )
+    @refuses(*CHANGE_REFUSALS)
     @extend_schema(operation_id="updateClass", request=ClassChangeInput, responses={200: ClassUpdatedOutput})
     def put(self, request: Request, id: int) -> Response:
         """Update a class, as its instructor or an admin. A denied class becomes pending again.
@@ -244,16 +247,7 @@ class ClassView(PublicReadView):
         """
         return self._update(request, id, class_values(ClassChangeInput, request))
 
-    @refuses(
-        SeatsHeld,
-        TooManySeats,
-        LessonOver,
-        ClassWithdrawn,
-        SeasonAlreadySet,
-        AlreadyCopied,
-        NotAnInstructor,
-        EarlyPriceAbovePrice,
-    )
+    @refuses(*CHANGE_REFUSALS)
     @extend_schema(operation_id="changeClass", request=ClassChangeInput, responses={200: ClassUpdatedOutput})
     def patch(self, request: Request, id: int) -> Response:
         """Update some values of a class, as PUT does. The other values stay, also those that changed meanwhile."""

@@ -13,7 +13,6 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_query
 from accounts.locking import FamilyDisabled
-from classes.ages import AgeNotInRange, BirthDateNeeded
 from classes.api.views.students import EMAIL
 from classes.api.waitlist_serializers import (
     ClassWaitlistOutput,
@@ -25,8 +24,7 @@ from classes.api.waitlist_serializers import (
 )
 from classes.catalog.clashes import find_clashes, own_classes
 from classes.models import CampClass, WaitlistEntry
-from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, NoLessons
-from classes.seats.opening import NotOpenYet
+from classes.seats.enrollment import NOT_BOOKABLE
 from classes.waitlist import entries
 from classes.waitlist.entries import (
     AlreadyNext,
@@ -66,16 +64,11 @@ class WaitlistView(ListView):
         SeatsFree,
         NotSoldOut,
         AlreadyWaiting,
-        AlreadyEnrolled,
-        NoLessons,
-        ClassBegun,
-        NotOpenYet,
+        *NOT_BOOKABLE,
         TooLateToWait,
         VerifiedEmailNeededToWait,
         OfferNotTaken,
         TooManyEntries,
-        AgeNotInRange,
-        BirthDateNeeded,
     )
     @extend_schema(operation_id="joinWaitlist", request=WaitlistInput, responses={201: JoinedWaitlistOutput})
     def post(self, request: Request) -> Response:
@@ -91,19 +84,7 @@ class DeskWaitlistView(APIView):
     permission_classes = [IsAdmin]
 
     @refuses(
-        NotFound,
-        FamilyDisabled,
-        FamilyIsNoStudent,
-        SeatsFree,
-        NotSoldOut,
-        AlreadyWaiting,
-        AlreadyEnrolled,
-        NoLessons,
-        ClassBegun,
-        NotOpenYet,
-        TooLateToWait,
-        AgeNotInRange,
-        BirthDateNeeded,
+        NotFound, FamilyDisabled, FamilyIsNoStudent, SeatsFree, NotSoldOut, AlreadyWaiting, *NOT_BOOKABLE, TooLateToWait
     )
     @extend_schema(
         operation_id="joinWaitlistAtDesk",
