@@ -111,6 +111,16 @@ test("takes the payment for a reserved seat at its price", async () => {
   });
 });
 
+test("shows a reserved seat in a class that has left the public list", async () => {
+  const { user } = await openFamily(aFamily({ holds: [aReservation()] }));
+  const clay = aReviewedClass({ _id: "7", nameClass: "Clay Animals", status: "Denied" });
+  api.handle("GET /classes", ({ bearer }) => ({ body: bearer === null ? [] : [clay] }));
+  await user.click(screen.getByRole("button", { name: /^Take payment Reserved until/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByRole("checkbox", { name: /^Mia/ })).toBeChecked();
+  expect(dialog.getByRole("region", { name: "Clay Animals" })).toBeVisible();
+});
+
 test("asks for the reason of another price", async () => {
   api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   const { user } = await openFamily(aFamily());

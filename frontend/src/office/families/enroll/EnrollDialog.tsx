@@ -1,4 +1,4 @@
-import { usePublicData } from "../../../shared/api/resources";
+import { usePublicData, useUserData } from "../../../shared/api/resources";
 import { Dialog } from "../../../shared/components/Dialog";
 import { focusIfLost } from "../../../shared/hooks/focus";
 import { calls } from "../../../shared/paths";
@@ -31,7 +31,11 @@ export function EnrollDialog({ family, seats = [], open, close }: EnrollDialogPr
 }
 
 function HeldSeats({ family, seats }: { family: Family; seats: readonly FamilyHold[] }) {
-  const { data } = usePublicData(calls.classes);
-  if (data === undefined) return <RowSkeletons count={3} />;
-  return <EnrollForm family={family} first={seatsIn(data, seats)} />;
+  const listed = usePublicData(calls.classes).data;
+  const isComplete = listed && seats.every(({ classId }) => listed.some(({ _id }) => _id === classId));
+  // A class may have left the public list since the seat was held.
+  const all = useUserData(isComplete === false ? calls.classes : null).data;
+  const classes = isComplete ? listed : all;
+  if (classes === undefined) return <RowSkeletons count={3} />;
+  return <EnrollForm family={family} first={seatsIn(classes, seats)} />;
 }
