@@ -1,5 +1,7 @@
 import Button from "react-bootstrap/Button";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { useChildren } from "../../accounts/children/api";
+import { useSharedChildren } from "../../accounts/guardians/api";
 import { useToast } from "../../shared/components/Toasts";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
@@ -60,6 +62,10 @@ function Signed({ agreement, userId }: { agreement: Agreement; userId: UserId })
 function OwnAnswer({ agreement: { textId, childId, childName, accepted } }: { agreement: Agreement }) {
   const navigate = useNavigate();
   const toast = useToast();
+  const own = useChildren().data?.some(({ _id }) => _id === childId);
+  const shared = useSharedChildren().data?.some((child) => child.care && child.childId === childId);
+  // An account that no longer sees the child's paperwork still reads what it has signed.
+  if (!own && !shared) return null;
   return (
     <section className="mt-4 no-print" aria-labelledby="own-answer">
       <h2 id="own-answer" className="fs-5">

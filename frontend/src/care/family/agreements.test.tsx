@@ -1,5 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { aChild } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
+import { aSharedChild } from "../../testing/guardians";
 import { AGREEMENTS, anAgreement, anAgreementText, openPaperwork } from "../../testing/paperwork";
 import { expectLink, findToast, renderAt, student } from "../../testing/renderAt";
 
@@ -103,6 +105,7 @@ test("the answer about photos can be changed", async () => {
   api.respond("GET /agreements/20", refused);
   api.respond("GET /agreements/23", { ...refused, _id: "23", accepted: true });
   api.respond("POST /agreements", { insertedIds: ["23"] }, 201);
+  api.respond("GET /children", [aChild({ _id: "3", name: "Mia" })]);
   const { user, router } = await renderAt("/dashboard/my-children/agreements/20", student);
   await user.type(await screen.findByLabelText("Type your full name to sign"), "Sam Student");
   await user.click(screen.getByRole("button", { name: "Allow photos of Mia" }));
@@ -112,6 +115,20 @@ test("the answer about photos can be changed", async () => {
   expect(api.requests("POST /agreements").map(({ body }) => body)).toEqual([
     { textId: "9", childIds: ["3"], accepted: true, typedName: "Sam Student", onPaper: false },
   ]);
+});
+
+test.each([
+  ["shares the paperwork can answer about photos", [aSharedChild({ care: true })], 1],
+  ["sees only the classes cannot", [aSharedChild()], 0],
+  ["no longer sees the child cannot", [], 0],
+])("a second guardian who %s", async (_, shared, forms) => {
+  api.respond("GET /agreements/20", anAgreement({ kind: "photo", title: "Pictures" }));
+  api.respond("GET /sharedChildren", shared);
+  await renderAt("/dashboard/my-children/agreements/20", student);
+  expect(await screen.findByText(/^Accepted for/)).toBeVisible();
+  await waitFor(() => expect(api.requests("GET /sharedChildren")).toHaveLength(1));
+  await act(async () => {});
+  expect(screen.queryAllByRole("heading", { name: "Your own answer" })).toHaveLength(forms);
 });
 
 test("says on its page that an answer doesn't count, and a waiver cannot be refused later", async () => {
