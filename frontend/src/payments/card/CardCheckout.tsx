@@ -46,8 +46,8 @@ export function CardCheckout({ selections, quote, onQuote, onCharged }: CardChec
   const expired = useIsPast(held?.endsAt ?? null) && !processing;
   const payable = held !== null && !expired;
   const seats = selections.length;
-  // A code stays with the price that the office has agreed on.
   const reserved = new Set<string | null>(selections.filter(isReserved).map(({ _id }) => _id));
+  const withCode = held?.hold.lines.filter(({ usesCode }) => usesCode) ?? [];
   return (
     <div className="card">
       <ConfirmLeaving charging={processing} />
@@ -56,10 +56,13 @@ export function CardCheckout({ selections, quote, onQuote, onCharged }: CardChec
         <CodeForm
           selections={lines}
           quote={quote}
-          isHeldWithCode={held?.hold.lines.some((line) => line.usesCode && !reserved.has(line.selectionId))}
+          isHeldWithCode={withCode.some(({ selectionId }) => !reserved.has(selectionId))}
           disabled={processing}
           onQuote={onQuote}
         />
+        {!quote?.code && withCode.some(({ selectionId }) => reserved.has(selectionId)) ? (
+          <p className="form-text mb-0">Reserved seats keep their code: we've agreed on their price.</p>
+        ) : null}
         {payable ? <HoldCountdown held={held} seats={seats} busy={busy} hold={hold} /> : null}
         {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
         {state.status === "requesting" ? (

@@ -20,6 +20,8 @@ const SIBLING = { price: 54, listPrice: 60, discount: 6, discountText: "Sibling 
 const USED = { usesCode: true, replaced: null };
 const UNUSED = { usesCode: false, replaced: null };
 
+const KEPT = "Reserved seats keep their code: we've agreed on their price.";
+
 /** What an order costs with a code that takes a fifth off the first class. */
 const QUOTE = {
   lines: [
@@ -170,7 +172,25 @@ describe("a code", () => {
       await waitFor(() => expect(payButton()).toBeEnabled());
       expect(screen.queryByRole("button", { name: "Remove the code" })).toBeNull();
       expect(screen.getByText("Have a code?")).toBeVisible();
+      expect(screen.getByText(KEPT)).toBeVisible();
     });
+  });
+
+  test("stays on a reserved seat when it is taken back from the others, and says why", async () => {
+    const reserved = { ...clay, reservedUntil: inMinutes(999), heldUntil: inMinutes(999) };
+    const { user } = await openCheckout([reserved, looms]);
+    const lines = QUOTE.lines.map((line) => ({ ...line, ...USED }));
+    api.respond("POST /orders/quote", { lines, total: 100 });
+    grantAt(lines);
+    await applyCode(user, "kiln");
+    await waitFor(() => expect(payButton()).toBeEnabled());
+    expect(screen.queryByText(KEPT)).toBeNull();
+    api.respond("POST /orders/quote", QUOTE);
+    grantAt(QUOTE.lines);
+    await user.click(screen.getByRole("button", { name: "Remove the code" }));
+    expect(await screen.findByText(KEPT)).toBeVisible();
+    expect(screen.getByText("Have a code?")).toBeVisible();
+    expect(payButton()).toHaveTextContent("$100.00");
   });
 
   test("stays if it can't be taken back, and says why", async () => {
