@@ -3,48 +3,28 @@ type FieldErrors = Record<string, string[]>;
 /** An error about one row of a request for several rows. Its properties depend on the call. */
 type ErrorLine = Record<string, unknown>;
 
-interface ApiErrorInit {
-  status: number;
-  code: string;
-  message: string;
-  fields?: FieldErrors;
-  lines?: readonly ErrorLine[];
-  retryAfter?: number | null;
-  retryAt?: string | null;
-}
+type ApiErrorInit = Pick<ApiError, "status" | "code" | "message"> &
+  Partial<Pick<ApiError, "fields" | "lines" | "retryAfter" | "retryAt">>;
 
 /**
  * A failed API call, in the error shape of the server. The client adds three codes: `network` (no readable response),
  * `unexpected` (an error response that is not the server's) and `superseded` (the user changed during the call).
  */
 export class ApiError extends Error {
+  override readonly name = "ApiError";
   /** The HTTP status; 0 if there was no response. */
-  readonly status: number;
-  readonly code: string;
-  readonly fields: FieldErrors;
-  readonly lines: readonly ErrorLine[];
+  readonly status!: number;
+  readonly code!: string;
+  readonly fields: FieldErrors = {};
+  readonly lines: readonly ErrorLine[] = [];
   /** Seconds to wait before a retry, if the server names them. */
-  readonly retryAfter: number | null;
+  readonly retryAfter: number | null = null;
   /** When the rule that refused the call may allow it (ISO 8601), if it ends by itself. */
-  readonly retryAt: string | null;
+  readonly retryAt: string | null = null;
 
-  constructor({
-    status,
-    code,
-    message,
-    fields = {},
-    lines = [],
-    retryAfter = null,
-    retryAt = null,
-  }: ApiErrorInit) {
+  constructor({ message, ...rest }: ApiErrorInit) {
     super(message);
-    this.name = "ApiError";
-    this.status = status;
-    this.code = code;
-    this.fields = fields;
-    this.lines = lines;
-    this.retryAfter = retryAfter;
-    this.retryAt = retryAt;
+    Object.assign(this, rest);
   }
 
   /** The same call may succeed a moment later. */
