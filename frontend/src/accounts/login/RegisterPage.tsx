@@ -16,8 +16,7 @@ import { PhotoUrlField } from "../photo/PhotoUrlField";
 import { useReturnTo } from "../session/returnTo";
 import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
-import { PasswordField } from "./PasswordField";
-import { PasswordRules } from "./PasswordRules";
+import { NewPasswordFields } from "./NewPasswordFields";
 import { PendingSelectionNote } from "./PendingSelectionNote";
 import { newPassword } from "./passwordRule";
 import { register, UnfinishedRegistration } from "./registration";
@@ -70,21 +69,7 @@ export default function RegisterPage() {
             hint="It starts with https://. Leave it as it is to keep the picture above."
           />
           <Field name="email" label="Email" type="email" autoComplete="username" required />
-          <PasswordField
-            name="password"
-            label="Password"
-            autoComplete="new-password"
-            required
-            hint={<PasswordRules />}
-          />
-          <PasswordField
-            name="confirmPassword"
-            label="Confirm Password"
-            autoComplete="new-password"
-            required
-            hint="Type it again."
-            disablePaste
-          />
+          <NewPasswordFields label="Password" required />
           <p>
             By registering you agree to the{" "}
             <Link to={pages.terms} target="_blank">

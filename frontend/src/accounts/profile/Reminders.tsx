@@ -1,9 +1,11 @@
-import { useId } from "react";
 import { errorMessage } from "../../shared/api/errors";
+import { request } from "../../shared/api/request";
 import { useToast } from "../../shared/components/Toasts";
+import { Check } from "../../shared/forms/Check";
 import { useAction } from "../../shared/hooks/useAction";
+import { calls } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
-import { changeReminders, useEmailSettings } from "../api";
+import { useEmailSettings } from "../api";
 
 /** The switch for the e-mails that remind a student of a class. */
 export function Reminders() {
@@ -24,11 +26,10 @@ interface ReminderSwitchProps {
 }
 
 function ReminderSwitch({ wantsReminders, refresh }: ReminderSwitchProps) {
-  const id = useId();
   const toast = useToast();
   const { run, running } = useAction(
     async (wanted: boolean) => {
-      await changeReminders(wanted);
+      await request(calls.myEmail, { method: "PATCH", body: { wantsReminders: wanted } });
       await refresh();
       toast(wanted ? "We'll remind you before your classes." : "We won't send you reminders anymore.");
     },
@@ -36,22 +37,15 @@ function ReminderSwitch({ wantsReminders, refresh }: ReminderSwitchProps) {
   );
   const [[wanted] = [wantsReminders]] = running;
   return (
-    <div className="form-check form-switch mb-0">
-      <input
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox needs no aria-checked
-        role="switch"
-        id={id}
-        className="form-check-input"
-        checked={wanted}
-        aria-busy={running.length > 0}
-        onChange={({ target }) => {
-          if (running.length === 0) void run(target.checked);
-        }}
-      />
-      <label className="form-check-label" htmlFor={id}>
-        Remind me by email three days before a class starts, and two days before registration opens
-      </label>
-    </div>
+    <Check
+      className="form-switch mb-0"
+      role="switch"
+      label="Remind me by email three days before a class starts, and two days before registration opens"
+      checked={wanted}
+      aria-busy={running.length > 0}
+      onChange={({ target }) => {
+        if (running.length === 0) void run(target.checked);
+      }}
+    />
   );
 }

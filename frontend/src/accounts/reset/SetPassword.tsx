@@ -9,8 +9,7 @@ import { loadIdentityProvider } from "../identity";
 import { identityErrorMessage, isTransient } from "../identityErrors";
 import { AccountField } from "../login/AccountField";
 import { AuthCard } from "../login/AuthCard";
-import { PasswordField } from "../login/PasswordField";
-import { PasswordRules } from "../login/PasswordRules";
+import { NewPasswordFields } from "../login/NewPasswordFields";
 import { newPassword } from "../login/passwordRule";
 
 type CodeCheck = { email: string } | { message: string; isUsed: boolean };
@@ -44,19 +43,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
       renderError={identityErrorMessage}
     >
       <AccountField email={email} />
-      <PasswordField
-        name="password"
-        label="New Password"
-        autoComplete="new-password"
-        hint={<PasswordRules />}
-      />
-      <PasswordField
-        name="confirmPassword"
-        label="Confirm Password"
-        autoComplete="new-password"
-        hint="Type it again."
-        disablePaste
-      />
+      <NewPasswordFields label="New Password" />
       <SubmitButton>Set new password</SubmitButton>
     </Form>
   );

@@ -8,7 +8,7 @@ import { formatCalendarDay } from "../../shared/dates";
 import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
-import { requiredText } from "../../shared/forms/textSchema";
+import { pastDay, requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
 import { formatSiteDate, siteToday } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
@@ -100,9 +100,7 @@ const schema = signatureSchema.shape({ seenOn: string().default("") });
 
 const paperSchema = object({
   typedName: requiredText(AgreementInput.typedName.maxLength, "Please type the name on the paper."),
-  seenOn: string()
-    .required("Please choose the day.")
-    .test("past", "This day is in the future.", (day) => day <= siteToday()),
+  seenOn: pastDay,
 });
 
 const answerName = ({ _id }: AgreementText) => `answer-${_id}`;

@@ -1,9 +1,11 @@
-import { object, string } from "yup";
+import { object } from "yup";
+import { request } from "../../shared/api/request";
 import { Field } from "../../shared/forms/Field";
 import { FormDialog } from "../../shared/forms/FormDialog";
+import { pastDay } from "../../shared/forms/textSchema";
+import { path } from "../../shared/paths";
 import { siteToday } from "../../shared/siteTime";
-import { type LackingChild, recordPaper } from "./api";
-import { partName } from "./lackingRows";
+import { type LackingChild, partName } from "./lackingRows";
 
 /** A paper of a child that staff have not seen yet. */
 export interface Unseen {
@@ -11,11 +13,7 @@ export interface Unseen {
   part: string;
 }
 
-const schema = object({
-  seenOn: string()
-    .required("Please choose the day.")
-    .test("past", "This day is in the future.", (day) => day <= siteToday()),
-});
+const schema = object({ seenOn: pastDay });
 
 interface SeenDialogProps {
   /** Null while the dialog is closed. */
@@ -29,7 +27,8 @@ export function SeenDialog({ unseen, close, refresh }: SeenDialogProps) {
   const title = unseen ? `${partName(unseen.part)} of ${unseen.child.name}` : "";
   const save = async ({ seenOn }: { seenOn: string }) => {
     const { child, part } = unseen as Unseen;
-    await recordPaper({ childId: child.childId, kind: part.replace("paper:", ""), seenOn });
+    const body = { childId: child.childId, kind: part.replace("paper:", ""), seenOn };
+    await request(path("/papers"), { method: "POST", body });
     return `${title}: seen.`;
   };
   return (

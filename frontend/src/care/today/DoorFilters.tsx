@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { formatSiteTime } from "../../shared/siteTime";
 import type { TodayLesson } from "./api";
 import { ATTENTION, ATTENTIONS, type DoorSearch, needsAttention } from "./filters";
@@ -14,7 +13,6 @@ interface DoorFiltersProps {
 
 /** Finds a child by name, and shows only who needs attention, or a time or a class of the day. */
 export function DoorFilters({ lessons, search, change, now }: DoorFiltersProps) {
-  const id = useId();
   const attentions = ATTENTIONS.map((which) => {
     const rows = lessons.flatMap((lesson) =>
       lesson.rows.filter((row) => needsAttention(which, lesson, row, now)),
@@ -27,13 +25,10 @@ export function DoorFilters({ lessons, search, change, now }: DoorFiltersProps) 
   const toggle = (name: keyof DoorSearch, value: string) =>
     change({ [name]: search[name] === value ? "" : value });
   return (
-    <div className="today-filters no-print">
-      <label className="visually-hidden" htmlFor={id}>
-        Find a child
-      </label>
+    <div className="today-filters d-grid gap-2 mb-3 no-print">
       <input
-        id={id}
         type="search"
+        aria-label="Find a child"
         className="form-control"
         placeholder="Find a child"
         autoComplete="off"

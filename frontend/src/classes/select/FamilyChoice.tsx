@@ -4,6 +4,7 @@ import { Link, useLocation } from "react-router-dom";
 import type { Child } from "../../accounts/children/api";
 import { rememberPage, type SelectionAction } from "../../accounts/session/returnTo";
 import { asApiError, errorMessage } from "../../shared/api/errors";
+import { Check } from "../../shared/forms/Check";
 import { pages } from "../../shared/paths";
 import type { CampClass } from "../api";
 import { ClashNotes } from "../model/ClashNote";
@@ -38,33 +39,28 @@ export function FamilyChoice({
     <fieldset className="family-choice">
       <legend className="visually-hidden">Who is it for?</legend>
       {members.map((member) => (
-        <div key={member.childId} className="form-check">
-          <input
-            id={`${id}-${member.childId}`}
-            type="checkbox"
-            className="form-check-input"
-            checked={chosen.includes(member)}
-            disabled={member.reason !== null}
-            aria-describedby={`${id}-${member.childId}-clashes`}
-            onChange={() => toggle(member.childId)}
-          />
-          <label className="form-check-label" htmlFor={`${id}-${member.childId}`}>
-            {childNameOf(member) ?? "Myself"}
-            <span className="d-block text-body-secondary">{detailsOf(member, campClass.startsAt)}</span>
-          </label>
+        <Check
+          key={member.childId}
+          label={
+            <>
+              {childNameOf(member) ?? "Myself"}
+              <span className="d-block text-body-secondary">{detailsOf(member, campClass.startsAt)}</span>
+            </>
+          }
+          checked={chosen.includes(member)}
+          disabled={member.reason !== null}
+          aria-describedby={`${id}-${member.childId}`}
+          onChange={() => toggle(member.childId)}
+        >
           {member.reason === null ? (
-            <ClashNotes
-              id={`${id}-${member.childId}-clashes`}
-              classId={campClass._id}
-              participants={[member]}
-            />
+            <ClashNotes id={`${id}-${member.childId}`} classId={campClass._id} participants={[member]} />
           ) : null}
           {member.reason === BIRTH_DATE_MISSING ? (
             <Button variant="link" onClick={() => edit(childOf(member))}>
               Add it<span className="visually-hidden"> for {member.childName}</span>
             </Button>
           ) : null}
-        </div>
+        </Check>
       ))}
       <div role="alert">
         {refusals.map((refusal) => (

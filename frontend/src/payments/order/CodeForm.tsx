@@ -59,11 +59,8 @@ export function CodeForm({ selections, quote, isHeldWithCode, disabled, onQuote 
           if (typed.trim() !== "") void run(typed.trim());
         }}
       >
-        <label className="visually-hidden" htmlFor={id}>
-          Code
-        </label>
         <input
-          id={id}
+          aria-label="Code"
           className={`form-control ${error ? "is-invalid" : ""}`}
           value={typed}
           maxLength={QuoteInput.code.maxLength}

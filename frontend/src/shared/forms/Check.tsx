@@ -7,15 +7,17 @@ interface CheckProps extends ComponentProps<"input"> {
   className?: string;
 }
 
-/** A check box or radio button with its label. The other properties are those of the `<input>`. */
-export function Check({ label, type = "checkbox", className = "", ...input }: CheckProps) {
-  const id = useId();
+/** A check box or radio button with its label. `children` are below it; the other properties are those of the `<input>`. */
+export function Check({ label, type = "checkbox", className = "", children, ...input }: CheckProps) {
+  const generatedId = useId();
+  const { id = generatedId } = input;
   return (
     <div className={`form-check ${className}`}>
       <input {...input} id={id} type={type} className="form-check-input" />
       <label className="form-check-label" htmlFor={id}>
         {label}
       </label>
+      {children}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { useField } from "formik";
-import { type ReactNode, useId } from "react";
+import { useFormikContext } from "formik";
+import type { ReactNode } from "react";
 import { Check } from "./Check";
+import { HintAndError, useFormField } from "./FormField";
 
 interface CheckFieldProps {
   name: string;
@@ -11,34 +12,11 @@ interface CheckFieldProps {
 
 /** A labeled check box of a Form, with its hint and error. */
 export function CheckField({ name, label, hint }: CheckFieldProps) {
-  const id = useId();
-  const [input, { touched, error }] = useField({ name, type: "checkbox" });
-  const shown = touched ? error : undefined;
-  const describedBy = [hint ? `${id}-hint` : "", shown ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const { input, inputProps, error } = useFormField(name, hint, "checkbox");
   return (
-    <div className="form-check mb-3">
-      <input
-        {...input}
-        type="checkbox"
-        id={id}
-        className="form-check-input"
-        aria-invalid={shown !== undefined}
-        aria-describedby={describedBy || undefined}
-      />
-      <label className="form-check-label" htmlFor={id}>
-        {label}
-      </label>
-      {hint ? (
-        <div id={`${id}-hint`} className="form-text">
-          {hint}
-        </div>
-      ) : null}
-      {shown === undefined ? null : (
-        <div id={`${id}-error`} className="invalid-feedback d-block">
-          {shown}
-        </div>
-      )}
-    </div>
+    <Check {...input} {...inputProps} label={label} className="mb-3">
+      <HintAndError id={inputProps.id} hint={hint} error={error} />
+    </Check>
   );
 }
 
@@ -53,38 +31,21 @@ interface ChoiceFieldProps {
 
 /** A group of check boxes or radio buttons of a Form, with its error. */
 export function ChoiceField({ name, legend, type, options }: ChoiceFieldProps) {
-  const id = useId();
-  const [, { touched, error }] = useField(name);
-  const shown = touched ? error : undefined;
+  const { inputProps, error } = useFormField(name);
+  const { getFieldProps } = useFormikContext();
   return (
-    <fieldset className="mb-3" aria-describedby={shown === undefined ? undefined : `${id}-error`}>
+    <fieldset className="mb-3" aria-describedby={inputProps["aria-describedby"]}>
       <legend className="form-label fs-6 fw-semibold">{legend}</legend>
       {options.map(([value, label]) => (
-        <Choice
+        <Check
           key={value}
-          name={name}
+          {...getFieldProps({ name, type, value })}
           type={type}
-          value={value}
           label={label}
-          isInvalid={shown !== undefined}
+          aria-invalid={inputProps["aria-invalid"]}
         />
       ))}
-      {shown === undefined ? null : (
-        <div id={`${id}-error`} className="invalid-feedback d-block">
-          {shown}
-        </div>
-      )}
+      <HintAndError id={inputProps.id} error={error} />
     </fieldset>
   );
-}
-
-interface ChoiceProps extends Pick<ChoiceFieldProps, "name" | "type"> {
-  value: string;
-  label: string;
-  isInvalid: boolean;
-}
-
-function Choice({ name, type, value, label, isInvalid }: ChoiceProps) {
-  const [input] = useField({ name, type, value });
-  return <Check {...input} type={type} label={label} aria-invalid={isInvalid} />;
 }

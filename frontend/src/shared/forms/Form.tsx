@@ -1,12 +1,11 @@
 import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormikContext } from "formik";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import type { ButtonProps } from "react-bootstrap/Button";
+import Button, { type ButtonProps } from "react-bootstrap/Button";
 import type { ObjectSchema } from "yup";
 import { asApiError, errorMessage } from "../api/errors";
 import { BusyButton } from "../components/BusyButton";
 import { pageHeading } from "../hooks/focus";
 import type { Draft } from "./drafts";
-import { RestoredDraft } from "./RestoredDraft";
 import { type FormDrafts, useDraft, useFormDrafts } from "./useFormDrafts";
 
 export interface FormProps<Values extends FormikValues> {
@@ -91,7 +90,14 @@ function FormBody({ drafts, asks, allowRefused, children }: FormBodyProps) {
   return (
     <Inner noValidate onSubmitCapture={allowRefused}>
       <div ref={body}>
-        {drafts.isRestored ? <RestoredDraft discard={discard} /> : null}
+        {drafts.isRestored ? (
+          <div role="status" className="alert alert-secondary d-flex flex-wrap align-items-center gap-3">
+            Draft restored.
+            <Button size="sm" variant="outline-secondary" onClick={discard}>
+              Discard
+            </Button>
+          </div>
+        ) : null}
         {children}
         <div role="alert">
           {status ? <div className="alert alert-danger mt-3 mb-0">{status as ReactNode}</div> : null}

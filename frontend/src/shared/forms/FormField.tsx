@@ -2,9 +2,9 @@ import { useField } from "formik";
 import { type ReactNode, useId } from "react";
 
 /** The form value `name`, and the attributes that connect an input to its label, hint and error. */
-export function useFormField(name: string, hint: ReactNode) {
+export function useFormField(name: string, hint?: ReactNode, type?: "checkbox") {
   const id = useId();
-  const [input, meta, helpers] = useField<string>(name);
+  const [input, meta, helpers] = useField<string>({ name, type });
   const error = meta.touched ? meta.error : undefined;
   const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   const inputProps = {
@@ -15,26 +15,18 @@ export function useFormField(name: string, hint: ReactNode) {
   return { input, inputProps, error, helpers };
 }
 
-interface FormFieldProps {
+interface HintAndErrorProps {
   /** The id of the input. */
   id: string;
-  label: string;
-  /** Marks the label. */
-  required?: boolean;
   /** Help text, announced with the input. */
   hint?: ReactNode;
   error?: string;
-  children: ReactNode;
 }
 
-/** An input with its label above, and its hint and error below. */
-export function FormField({ id, label, required = false, hint, error, children }: FormFieldProps) {
+/** The hint and the error below an input. */
+export function HintAndError({ id, hint, error }: HintAndErrorProps) {
   return (
-    <div className="mb-3">
-      <label className={`form-label fw-semibold ${required ? "required" : ""}`} htmlFor={id}>
-        {label}
-      </label>
-      {children}
+    <>
       {hint ? (
         <div id={`${id}-hint`} className="form-text">
           {hint}
@@ -45,6 +37,26 @@ export function FormField({ id, label, required = false, hint, error, children }
           {error}
         </div>
       )}
+    </>
+  );
+}
+
+interface FormFieldProps extends HintAndErrorProps {
+  label: string;
+  /** Marks the label. */
+  required?: boolean;
+  children: ReactNode;
+}
+
+/** An input with its label above, and its hint and error below. */
+export function FormField({ id, label, required = false, children, ...below }: FormFieldProps) {
+  return (
+    <div className="mb-3">
+      <label className={`form-label fw-semibold ${required ? "required" : ""}`} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      <HintAndError id={id} {...below} />
     </div>
   );
 }

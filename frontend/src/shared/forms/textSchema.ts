@@ -1,4 +1,5 @@
 import { string } from "yup";
+import { siteToday } from "../siteTime";
 
 /** The length of a text as the server counts it: an emoji is one character; surrounding whitespace does not count. */
 export function characterCount(text: string): number {
@@ -24,6 +25,11 @@ export function optionalNumber(min: number, max: number) {
       (text) => text === "" || (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max),
     );
 }
+
+/** The schema of a day, such as `2027-07-05`, that is not in the future. */
+export const pastDay = string()
+  .required("Please choose the day.")
+  .test("past", "This day is in the future.", (day) => day <= siteToday());
 
 /** The schema of a text of at most `max` characters. */
 export function textUpTo(max: number) {

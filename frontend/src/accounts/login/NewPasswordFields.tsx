@@ -1,8 +1,37 @@
 import { useFormikContext } from "formik";
+import { PasswordField } from "./PasswordField";
 import { PASSWORD_RULES } from "./passwordRule";
 
+interface NewPasswordFieldsProps {
+  label: string;
+  required?: boolean;
+}
+
+/** The inputs of a form with the schema `newPassword`. */
+export function NewPasswordFields({ label, required }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={label}
+        autoComplete="new-password"
+        required={required}
+        hint={<PasswordRules />}
+      />
+      <PasswordField
+        name="confirmPassword"
+        label="Confirm Password"
+        autoComplete="new-password"
+        required={required}
+        hint="Type it again."
+        disablePaste
+      />
+    </>
+  );
+}
+
 /** Shows which password rules the form's password meets, while the user types. */
-export function PasswordRules() {
+function PasswordRules() {
   const { values } = useFormikContext<{ password: string }>();
   const met = PASSWORD_RULES.filter(({ isMet }) => isMet(values.password)).length;
   return (
