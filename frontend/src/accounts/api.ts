@@ -1,10 +1,7 @@
 import { request } from "../shared/api/request";
 import { useUserData } from "../shared/api/resources";
-import { type DownloadedFile, parseFile } from "../shared/api/responses";
 import type { RequestBody, ResponseBody, Row } from "../shared/api/types";
-import type { UploadOptions } from "../shared/api/upload";
 import { calls } from "../shared/paths";
-import { uploadPicture } from "../shared/pictures/upload";
 
 /** A user as the public list of instructors shows one. */
 export type User = Row<"/instructors">;
@@ -33,34 +30,9 @@ export async function updateProfile(changes: RequestBody<"PATCH", "/users/me">):
   await request(calls.me, { method: "PATCH", body: changes });
 }
 
-/** Uploads a photo of the current user, as uploadPicture. */
-export function uploadPhoto(file: File, options: UploadOptions): Promise<string> {
-  return uploadPicture(calls.myPhoto, file, options);
-}
-
-/** Downloads the personal data of the current user. */
-export function downloadMyData(): Promise<DownloadedFile> {
-  return request(calls.myData, {}, parseFile("my-data.json"));
-}
-
 /** The secret URL under which a calendar app reads the lessons of the current user. */
 export async function fetchCalendarUrl(): Promise<string> {
   return (await request(calls.myCalendar)).url;
-}
-
-/** Replaces the URL of fetchCalendarUrl: the former one stops working. */
-export async function renewCalendarUrl(): Promise<string> {
-  return (await request(calls.myCalendar, { method: "POST" })).url;
-}
-
-/**
- * Deletes the account of the current user permanently.
- *
- * @param idToken the identity provider's token, issued by a reauthentication a moment ago
- * @throws ApiError 409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`
- */
-export async function deleteMe(idToken: string): Promise<void> {
-  await request(calls.me, { method: "DELETE", body: { idToken } });
 }
 
 /** The role of a user, who is the owner of the site's token. */
@@ -77,9 +49,4 @@ export async function fetchRole(email: string, token: string): Promise<Role> {
 /** The current user's e-mail settings, and the time of the last e-mail that their address refused. */
 export function useEmailSettings() {
   return useUserData(calls.myEmail);
-}
-
-/** Switches the reminders before a class on or off. */
-export async function changeReminders(wantsReminders: boolean): Promise<void> {
-  await request(calls.myEmail, { method: "PATCH", body: { wantsReminders } });
 }

@@ -1,5 +1,5 @@
 import { isChunkLoadError } from "../shared/api/chunks";
-import { ApiError, asApiError, errorMessage } from "../shared/api/errors";
+import { ApiError, errorMessage } from "../shared/api/errors";
 
 const WRONG_CREDENTIALS =
   "E-mail or password is not right. If you joined with Google, use the Google button.";
@@ -51,16 +51,6 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return error.isTransient;
   const code = identityErrorCode(error);
   return code === null || code === "auth/network-request-failed" || code === "auth/too-many-requests";
-}
-
-/** Whether the server rejects the login because the e-mail address is not verified. */
-export function needsEmailVerification(error: unknown): boolean {
-  return asApiError(error)?.code === "email_not_verified";
-}
-
-/** Whether the e-mail address belongs to an account with another login. */
-export function isEmailInUse(error: unknown): boolean {
-  return asApiError(error)?.code === "email_in_use";
 }
 
 /** The code of an error of the identity provider; null for any other error. */

@@ -32,11 +32,7 @@ export function useClashes(): (classId: string, participant: { childId: string |
     data.find((row) => row.classId === classId && row.childId === childId)?.clashes ?? [];
 }
 
-/**
- * Selects a class for the student with this e-mail address, or for their child.
- *
- * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `age_not_in_range`, `birth_date_needed`, ...
- */
+/** Selects a class for the student with this e-mail address, or for their child. */
 export async function selectClass(
   campClass: BookableClass,
   email: string,

@@ -27,27 +27,8 @@ export function usePolledWaitlist() {
   return waitlist;
 }
 
-/**
- * Puts the user, or their child, on the waitlist of a class. Returns their position.
- *
- * @throws ApiError 409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `class_begun`,
- * `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
- * `birth_date_needed`; 404
- */
+/** Puts the user, or their child, on the waitlist of a class. Returns their position. */
 export async function joinWaitlist(classId: string, childId: string | null): Promise<number> {
   const { position } = await request(calls.waitlist, { method: "POST", body: { classId, childId } });
   return position;
-}
-
-/** Takes an entry off its waitlist. @throws ApiError 404 */
-export async function leaveWaitlist(id: string): Promise<void> {
-  await request(calls.waitlistEntry(id), { method: "DELETE" });
-}
-
-/**
- * Offers this entry the next open seat. Only for admins.
- * @throws ApiError 409 `not_waiting`, `already_next`; 404
- */
-export async function offerNext(id: string, reason: string): Promise<void> {
-  await request(calls.offerNext(id), { method: "POST", body: { reason } });
 }

@@ -73,17 +73,12 @@ export type Code = string | null;
 /** What an order would cost with this code. */
 export type Quote = ResponseBody<"POST", "/orders/quote"> & { code: Code };
 
-/** @throws ApiError 409 `code_unknown`, `code_used_up`, `code_not_for_this` */
 export async function quoteOrder(selections: readonly Selection[], code: Code): Promise<Quote> {
   const body = { selections: selections.map(({ _id }) => _id), ...(code !== null && { code }) };
   return { ...(await request(path("/orders/quote"), { method: "POST", body })), code };
 }
 
-/**
- * Holds the seats of these selections until the same time, or prolongs the holds, at the displayed prices or lower ones.
- *
- * @throws ApiError
- */
+/** Holds the seats of these selections until the same time, or prolongs the holds, at the displayed prices or lower ones. */
 export async function holdSeats(selections: readonly Selection[], code: Code): Promise<Hold> {
   const { clientSecret, heldUntil, lines } = await placeOrder(selections, code);
   if (clientSecret === null || heldUntil === null) throw new Error("An order with a price has a secret.");
@@ -114,20 +109,11 @@ export async function settlePayment(transactionId: string): Promise<Payment[]> {
   return payments;
 }
 
-/**
- * Cancels an enrollment on the terms that the student saw, even if nothing is refunded.
- *
- * @throws ApiError 409 `refund_changed`, `too_late`, `class_begun`, `already_refunded`
- */
+/** Cancels an enrollment on the terms that the student saw, even if nothing is refunded. */
 export function cancelEnrollment(
   paymentId: string,
   { percent, amount }: NonNullable<Payment["cancellation"]>,
 ): Promise<Payment> {
   const body = { withoutRefund: percent === 0, amount };
   return request(calls.cancelPayment(paymentId), { method: "POST", body });
-}
-
-/** Deletes a selection, and releases its hold. @throws ApiError */
-export async function deleteSelection(id: string): Promise<void> {
-  await request(calls.selection(id), { method: "DELETE" });
 }

@@ -1,9 +1,11 @@
 import Button from "react-bootstrap/Button";
 import { ApiError, asApiError } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { request } from "../../shared/api/request";
 import { useDialog } from "../../shared/components/Dialog";
 import { Form, SubmitButton } from "../../shared/forms/Form";
-import { addChild, type Child, changeChild, childDraftName } from "./api";
+import { calls } from "../../shared/paths";
+import { type Child, childDraftName } from "./api";
 import { ChildFields, childSchema, useQuestionAboutThisYear } from "./ChildFields";
 
 interface ChildFormProps {
@@ -49,14 +51,14 @@ function useSaveChild(child: Child | null) {
   };
 }
 
-async function saveChild(child: Child | null, values: Pick<Child, "name" | "bornOn">): Promise<string> {
+async function saveChild(child: Child | null, body: Pick<Child, "name" | "bornOn">): Promise<string> {
   try {
-    if (child === null) return await addChild(values);
-    await changeChild(child._id, values);
+    if (child === null) return (await request(calls.children, { method: "POST", body })).insertedId;
+    await request(calls.child(child._id), { method: "PUT", body });
     return child._id;
   } catch (error) {
     if (asApiError(error)?.code !== "already_exists") throw error;
-    const fields = { name: [`You've already added ${values.name} with this date of birth.`] };
+    const fields = { name: [`You've already added ${body.name} with this date of birth.`] };
     throw new ApiError({ status: 409, code: "already_exists", message: "", fields });
   }
 }

@@ -1,17 +1,20 @@
 import { type ReactNode, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { request } from "../../shared/api/request";
+import { Dialog } from "../../shared/components/Dialog";
+import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { config } from "../../shared/config";
 import { formatCalendarDay } from "../../shared/dates";
-import { pages } from "../../shared/paths";
+import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { Guardians } from "../guardians/Guardians";
 import { type Child, childWithDraft, type OwnChild, useChildren } from "./api";
-import { ChildDialog } from "./ChildDialog";
-import { DeleteChildDialog } from "./DeleteChildDialog";
+import ChildForm from "./ChildForm";
 import { paperworkTitle, usePaperwork } from "./paperwork";
 
 /** The page on which a user manages their children. */
@@ -32,6 +35,7 @@ export default function ChildrenPage() {
 function Family({ childRows }: { childRows: OwnChild[] }) {
   const [edited, setEdited] = useState(() => childWithDraft(childRows));
   const [childToDelete, setChildToDelete] = useState<Child | null>(null);
+  const refresh = useInvalidateAfter("changeChildren");
   const section = useRef<HTMLElement>(null);
   const addButton = <Button onClick={() => setEdited("new")}>Add a child</Button>;
   return (
@@ -47,12 +51,40 @@ function Family({ childRows }: { childRows: OwnChild[] }) {
         </>
       )}
       <ChildDialog child={edited} close={() => setEdited(null)} />
-      <DeleteChildDialog
-        child={childToDelete}
+      <RemovalDialog
+        item={childToDelete}
+        title={`Delete ${childToDelete?.name}?`}
+        text={({ name }) => (
+          <>
+            We'll delete the name and date of birth, and take the classes you've selected for{" "}
+            <strong>{name}</strong> off your list. Your payments stay, without the name.
+          </>
+        )}
+        confirm="Delete"
+        remove={({ _id }) => request(calls.child(_id), { method: "DELETE" })}
+        refresh={refresh}
+        removed={({ name }) => `${name} has been deleted.`}
         close={() => setChildToDelete(null)}
-        onDeleted={() => section.current?.focus()}
+        onRemoved={() => section.current?.focus()}
       />
     </section>
+  );
+}
+
+interface ChildDialogProps {
+  /** The child to change, `"new"` to add one, or null while the dialog is closed. */
+  child: Child | "new" | null;
+  close: () => void;
+}
+
+function ChildDialog({ child, close }: ChildDialogProps) {
+  const title = child === null || child === "new" ? "Add a child" : `Change ${child.name}'s details`;
+  return (
+    <Dialog title={title} open={child !== null} close={close} hasInput>
+      {child === null ? null : (
+        <ChildForm child={child === "new" ? null : child} onSaved={close} cancel={close} />
+      )}
+    </Dialog>
   );
 }
 

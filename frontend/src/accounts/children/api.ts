@@ -1,4 +1,3 @@
-import { request } from "../../shared/api/request";
 import { useUserData } from "../../shared/api/resources";
 import type { Row } from "../../shared/api/types";
 import { hasDraft } from "../../shared/forms/drafts";
@@ -8,8 +7,6 @@ import { calls } from "../../shared/paths";
 export type Child = Omit<OwnChild, "guardians">;
 /** With who else sees it. */
 export type OwnChild = Row<"/children">;
-/** The properties of a child that the user enters. */
-type ChildValues = Pick<Child, "name" | "bornOn">;
 
 /** The children of the current user, in the order in which they were added. */
 export function useChildren({ enabled = true } = {}) {
@@ -25,20 +22,4 @@ export function childDraftName(child: Child | null): string {
 export function childWithDraft(children: readonly Child[]): Child | "new" | null {
   const child = children.find((each) => hasDraft(childDraftName(each)));
   return child ?? (hasDraft(childDraftName(null)) ? "new" : null);
-}
-
-/** Adds a child to the account and returns its id. @throws ApiError 409 `already_exists`, `too_many_children` */
-export async function addChild(values: ChildValues): Promise<string> {
-  const { insertedId } = await request(calls.children, { method: "POST", body: values });
-  return insertedId;
-}
-
-/** Changes a child. @throws ApiError 409 `already_exists`; 404 */
-export async function changeChild(id: string, values: ChildValues): Promise<void> {
-  await request(calls.child(id), { method: "PUT", body: values });
-}
-
-/** Deletes a child permanently. @throws ApiError 409 `still_enrolled`, `money_under_way`; 404 */
-export async function deleteChild(id: string): Promise<void> {
-  await request(calls.child(id), { method: "DELETE" });
 }

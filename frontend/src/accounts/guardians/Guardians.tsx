@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { boolean, object, string } from "yup";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { request } from "../../shared/api/request";
 import { Dialog } from "../../shared/components/Dialog";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { useToast } from "../../shared/components/Toasts";
@@ -9,9 +10,10 @@ import { config } from "../../shared/config";
 import { CheckField } from "../../shared/forms/CheckField";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
+import { path } from "../../shared/paths";
 import { useSessionState } from "../session/SessionProvider";
 import { EmailVerification } from "../verification/EmailVerification";
-import { endGuardianship, type Guardian, inviteGuardian, type SeenChild } from "./api";
+import { endGuardianship, type Guardian, type SeenChild } from "./api";
 
 interface GuardiansProps {
   child: SeenChild;
@@ -131,7 +133,8 @@ function InviteDialog({ child, invited, close, refresh }: InviteDialogProps) {
           schema={schema}
           confirm="Send the invitation"
           submit={async ({ email, care }) => {
-            await inviteGuardian(child._id, { email, care });
+            const to = path("/children/{id}/guardians", child._id);
+            await request(to, { method: "POST", body: { email, care } });
             toast(`We've sent an invitation to ${email}.`);
             await refresh();
             close();

@@ -1,18 +1,20 @@
 import Button from "react-bootstrap/Button";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { errorMessage } from "../../shared/api/errors";
+import { request } from "../../shared/api/request";
+import { useUserData } from "../../shared/api/resources";
 import type { ResponseBody } from "../../shared/api/types";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { pages } from "../../shared/paths";
+import { pages, path } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { AuthCard } from "../login/AuthCard";
 import { RequireLogin } from "../session/guards";
 import { useSessionState } from "../session/SessionProvider";
 import { EmailVerification } from "../verification/EmailVerification";
-import { acceptInvitation, endGuardianship, useInvitation } from "./api";
+import { endGuardianship } from "./api";
 
 /** Where the link of an invitation to see a child's classes leads. */
 export default function InvitationPage() {
@@ -27,7 +29,9 @@ function Invitation() {
   const { token = "" } = useParams();
   const state = useSessionState();
   const isVerified = state.status === "in" && state.user.emailVerified;
-  const { data, error, mutate } = useInvitation(token, { enabled: isVerified });
+  // The server refuses it before the address is verified.
+  const to = isVerified ? path("/guardianships/{token}", token) : null;
+  const { data, error, mutate } = useUserData(to, { shouldRetryOnError: false });
   return (
     <AuthCard title="Invitation">
       {isVerified ? null : (
@@ -64,7 +68,7 @@ function Offer({ invitation: { _id, childId, childName, invitedBy, care, accepte
   const toast = useToast();
   const showError = (error: unknown) => toast(errorMessage(error), "error");
   const accept = useAction(async () => {
-    await acceptInvitation(token);
+    await request(path("/guardianships/{token}", token), { method: "POST" });
     toast(`You'll hear when and where ${childName} has classes.`);
     await navigate(pages.dashboard);
   }, showError);

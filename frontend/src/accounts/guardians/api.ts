@@ -19,15 +19,9 @@ const guardianCalls = {
   guardians: (childId: string) => path("/children/{id}/guardians", childId),
   guardian: (childId: string, id: string) =>
     `${path("/children/{id}/guardians", childId)}/${id}` as ApiPath<"/children/{id}/guardians/{guardian_id}">,
-  invitation: (token: string) => path("/guardianships/{token}", token),
 };
 
 export const SHARED_CHILDREN = path("/sharedChildren");
-
-/** The invitation of a link; not requested before the address is verified, because the server refuses it. */
-export function useInvitation(token: string, { enabled }: { enabled: boolean }) {
-  return useUserData(enabled ? guardianCalls.invitation(token) : null, { shouldRetryOnError: false });
-}
 
 /** The children of other accounts that the user sees, with their seats, messages and missing paperwork. */
 export function useSharedChildren() {
@@ -39,22 +33,9 @@ export function useGuardians(childId: string) {
   return useUserData(guardianCalls.guardians(childId));
 }
 
-/** Mails an invitation. @throws ApiError 409 `too_many_guardians`, `already_exists`, `frozen`; 429 */
-export async function inviteGuardian(
-  childId: string,
-  body: RequestBody<"POST", "/children/{id}/guardians">,
-): Promise<void> {
-  await request(guardianCalls.guardians(childId), { method: "POST", body });
-}
-
 /** Ends it, or declines the invitation. @throws ApiError 409 `frozen`; 404 */
 export async function endGuardianship(childId: string, id: string): Promise<void> {
   await request(guardianCalls.guardian(childId, id), { method: "DELETE" });
-}
-
-/** Accepts the invitation of a link. @throws ApiError 409, 404 */
-export async function acceptInvitation(token: string): Promise<void> {
-  await request(guardianCalls.invitation(token), { method: "POST" });
 }
 
 /** Stops a guardian, or lets them see the child again; for the office. @throws ApiError 404 */

@@ -1,13 +1,14 @@
 import { useFormikContext } from "formik";
 import { Link } from "react-router-dom";
 import { object, string } from "yup";
+import { asApiError } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
 import { LEADS } from "../../shared/firstScreen";
 import { draftOwner } from "../../shared/forms/drafts";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { pages } from "../../shared/paths";
-import { identityErrorMessage, isEmailInUse, needsEmailVerification } from "../identityErrors";
+import { identityErrorMessage } from "../identityErrors";
 import { useReturnTo } from "../session/returnTo";
 import { useSession } from "../session/SessionProvider";
 import { SendVerificationEmail } from "../verification/SendVerificationEmail";
@@ -80,7 +81,8 @@ function ForgotPassword() {
 
 function LoginError({ error }: { error: unknown }) {
   const message = identityErrorMessage(error);
-  if (isEmailInUse(error)) {
+  const code = asApiError(error)?.code;
+  if (code === "email_in_use") {
     return (
       <>
         <p>{message}</p>
@@ -88,7 +90,7 @@ function LoginError({ error }: { error: unknown }) {
       </>
     );
   }
-  if (!needsEmailVerification(error)) return message;
+  if (code !== "email_not_verified") return message;
   return (
     <>
       <p>{message}</p>

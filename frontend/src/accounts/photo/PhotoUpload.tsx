@@ -1,8 +1,9 @@
 import { useField } from "formik";
 import { useEffect, useId } from "react";
+import { calls } from "../../shared/paths";
 import { UploadStatus } from "../../shared/pictures/UploadStatus";
+import { uploadPicture } from "../../shared/pictures/upload";
 import { ACCEPTED_TYPES, PICTURE_HINT, usePictureUpload } from "../../shared/pictures/usePictureUpload";
-import { uploadPhoto } from "../api";
 
 interface PhotoUploadProps {
   /** The form value that gets the URL of the uploaded photo. */
@@ -14,7 +15,10 @@ interface PhotoUploadProps {
 export function PhotoUpload({ name, onUploadingChange }: PhotoUploadProps) {
   const id = useId();
   const [{ value }, , helpers] = useField<string>(name);
-  const { state, upload } = usePictureUpload(uploadPhoto, (url) => void helpers.setValue(url));
+  const { state, upload } = usePictureUpload(
+    (file, options) => uploadPicture(calls.myPhoto, file, options),
+    (url) => void helpers.setValue(url),
+  );
   const uploading = state.status === "uploading";
   useEffect(() => onUploadingChange(uploading), [uploading, onUploadingChange]);
   return (

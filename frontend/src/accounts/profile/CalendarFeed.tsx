@@ -1,11 +1,13 @@
 import { useId, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { errorMessage } from "../../shared/api/errors";
+import { request } from "../../shared/api/request";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { ConfirmDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { fetchCalendarUrl, renewCalendarUrl } from "../api";
+import { calls } from "../../shared/paths";
+import { fetchCalendarUrl } from "../api";
 
 /** Lets the user subscribe to their lessons in a calendar app. */
 export function CalendarFeed() {
@@ -75,7 +77,7 @@ function RenewButton({ setUrl }: { setUrl: (url: string) => void }) {
   const [asking, setAsking] = useState(false);
   const { run, busy } = useAction(
     async () => {
-      setUrl(await renewCalendarUrl());
+      setUrl((await request(calls.myCalendar, { method: "POST" })).url);
       setAsking(false);
       toast("You have a new calendar link.");
     },

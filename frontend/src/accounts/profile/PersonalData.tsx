@@ -1,7 +1,9 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
+import { request } from "../../shared/api/request";
+import { parseFile } from "../../shared/api/responses";
 import { DownloadButton } from "../../shared/components/DownloadButton";
-import { downloadMyData } from "../api";
+import { calls } from "../../shared/paths";
 import type { CurrentUser } from "../session/state";
 import { DeleteAccountDialog } from "./DeleteAccountDialog";
 
@@ -13,7 +15,10 @@ export function PersonalData({ user }: { user: CurrentUser }) {
       <h2 id="your-data">Your data</h2>
       <p>You can download everything we keep about you in one file, or delete your account for good.</p>
       <div className="d-flex flex-wrap gap-3">
-        <DownloadButton download={downloadMyData} failure="Your data couldn't be downloaded.">
+        <DownloadButton
+          download={() => request(calls.myData, {}, parseFile("my-data.json"))}
+          failure="Your data couldn't be downloaded."
+        >
           Download my data
         </DownloadButton>
         <Button variant="outline-danger" onClick={() => setDeleting(true)}>

@@ -1,5 +1,6 @@
 import { asApiError } from "../../shared/api/errors";
-import { deleteMe } from "../api";
+import { request } from "../../shared/api/request";
+import { calls } from "../../shared/paths";
 import { type IdentityProvider, loadIdentityProvider } from "../identity";
 import { identityErrorCode } from "../identityErrors";
 
@@ -22,7 +23,7 @@ export class AccountDeletion {
       ? provider.reauthenticateWithGoogle()
       : provider.reauthenticateWithPassword(password));
     try {
-      await deleteMe(idToken);
+      await request(calls.me, { method: "DELETE", body: { idToken } });
     } catch (error) {
       this.outcomeUnknown = asApiError(error)?.isTransient ?? false;
       throw error;

@@ -1,16 +1,20 @@
 import { useState } from "react";
+import { downloadFile } from "../../shared/api/downloadFile";
+import { request } from "../../shared/api/request";
+import type { ResponseBody } from "../../shared/api/types";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { LabeledInput } from "../../shared/forms/LabeledInput";
+import { path } from "../../shared/paths";
 import { ImportRows } from "../../shared/spreadsheet/ImportRows";
 import { SpreadsheetImport } from "../../shared/spreadsheet/SpreadsheetImport";
+import { importForm, WORKBOOK } from "../../shared/spreadsheet/spreadsheet";
 import { counted } from "./counted";
-import {
-  downloadFamiliesTemplate,
-  type FamiliesPreview,
-  importFamilies,
-  previewFamilies,
-} from "./familiesApi";
+
+/** What an import of families would do, and how the server understands the file. */
+type FamiliesPreview = Extract<ResponseBody<"POST", "/families/import">, { columns: unknown }>;
+
+const IMPORT = path("/families/import");
 
 interface ImportFamiliesDialogProps {
   open: boolean;
@@ -33,13 +37,18 @@ function ImportFamilies({ refresh }: Pick<ImportFamiliesDialogProps, "refresh">)
   const toast = useToast();
   return (
     <SpreadsheetImport
-      preview={previewFamilies}
+      preview={async (file, answers) => {
+        const body = importForm(file, answers, true);
+        return (await request(IMPORT, { method: "POST", body })) as FamiliesPreview;
+      }}
       save={async (file, answers) => {
-        const { created, children } = await importFamilies(file, answers, until);
+        const body = importForm(file, answers, false);
+        if (until !== "") body.append("returningUntil", until);
+        const { created, children } = await request(IMPORT, { method: "POST", body });
         toast(`${summary(created, children)} imported. Nobody has been emailed yet.`);
         await refresh();
       }}
-      download={downloadFamiliesTemplate}
+      download={() => downloadFile(path("/families/importTemplate"), WORKBOOK, "families.xlsx")}
       what={(preview) => (preview ? summary(preview.created, preview.children) : "")}
       nothing="families"
       before={

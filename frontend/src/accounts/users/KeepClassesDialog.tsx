@@ -1,7 +1,10 @@
 import { Link } from "react-router-dom";
+import type { Row } from "../../shared/api/types";
 import { ConfirmDialog } from "../../shared/components/Dialog";
 import { pages } from "../../shared/paths";
-import type { TaughtClass } from "./adminApi";
+
+/** A class that an instructor teaches. */
+export type TaughtClass = Row<"/classes">;
 
 interface KeepClassesDialogProps {
   /** The name of the instructor. */

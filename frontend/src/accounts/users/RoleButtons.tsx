@@ -1,15 +1,17 @@
 import { useRef, useState } from "react";
 import { ApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { request } from "../../shared/api/request";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { ConfirmDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAction } from "../../shared/hooks/useAction";
+import { calls } from "../../shared/paths";
 import type { ListedUser, Role } from "../api";
-import { assignRole, fetchComingClasses, type TaughtClass } from "./adminApi";
-import { KeepClassesDialog } from "./KeepClassesDialog";
+import { KeepClassesDialog, type TaughtClass } from "./KeepClassesDialog";
 
+const CALLS = { admin: calls.adminRole, instructor: calls.instructorRole, student: calls.studentRole };
 const ASSIGNABLE = ["admin", "instructor"] as const;
 const BUTTON: Record<Role, string> = {
   admin: "Make Admin",
@@ -128,10 +130,12 @@ function useAssignRole(
   return useAction(
     async (role: Role, keepClasses?: boolean) => {
       if (of.role === "instructor" && !keepClasses) {
-        const classes = await fetchComingClasses(of._id);
+        const coming = await request(calls.classes, { as: "anonymous" });
+        const classes = coming.filter(({ instructorId }) => instructorId === of._id);
         if (classes.length > 0) return confirmLeaving({ role, classes });
       }
-      await assignRole(of._id, role, keepClasses);
+      const body = role === "student" ? { keepClasses: Boolean(keepClasses) } : undefined;
+      await request(CALLS[role](of._id), { method: "PATCH", body });
       const name = of.name || of.email;
       if (role === "student") toast(`${name} is a student again`);
       else toast(`${name} is successfully made as an ${role}`);

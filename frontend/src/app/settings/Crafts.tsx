@@ -2,16 +2,19 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
 import { CraftInput } from "../../shared/api/bounds.gen";
+import { request } from "../../shared/api/request";
 import { useInvalidate, usePublicData } from "../../shared/api/resources";
+import type { Row } from "../../shared/api/types";
 import { ActionMenu } from "../../shared/components/ActionMenu";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { Field } from "../../shared/forms/Field";
 import { FormDialog } from "../../shared/forms/FormDialog";
 import { requiredText } from "../../shared/forms/textSchema";
 import { pageHeading } from "../../shared/hooks/focus";
-import { calls } from "../../shared/paths";
+import { calls, path } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
-import { type Craft, removeCraft, saveCraft } from "./api";
+
+type Craft = Row<"/crafts">;
 
 /** The kinds of work that classes teach. */
 export function Crafts() {
@@ -54,7 +57,7 @@ export function Crafts() {
         title="Remove this craft?"
         text={({ name }) => `${name} will no longer be on offer when somebody adds a class.`}
         confirm="Remove"
-        remove={removeCraft}
+        remove={({ slug }) => request(path("/crafts/{slug}", slug), { method: "DELETE" })}
         refresh={refresh}
         removed={({ name }) => `${name} has been removed.`}
         close={() => setRemoved(null)}
@@ -75,9 +78,10 @@ interface CraftDialogProps {
 const schema = object({ name: requiredText(CraftInput.name.maxLength, "Please enter a name.") });
 
 function CraftDialog({ craft, open, close, refresh }: CraftDialogProps) {
-  const save = async ({ name }: { name: string }) => {
-    await saveCraft(craft?.slug ?? null, name);
-    return craft ? `${craft.name} is now called ${name}.` : `${name} has been added.`;
+  const save = async (body: { name: string }) => {
+    if (craft === null) await request(calls.crafts, { method: "POST", body });
+    else await request(path("/crafts/{slug}", craft.slug), { method: "PUT", body });
+    return craft ? `${craft.name} is now called ${body.name}.` : `${body.name} has been added.`;
   };
   return (
     <FormDialog

@@ -1,13 +1,18 @@
 import { array, object, string } from "yup";
 import { SchoolFacts as Bounds } from "../../shared/api/bounds.gen";
+import { request } from "../../shared/api/request";
+import { useFreshUserData } from "../../shared/api/resources";
+import type { ResponseBody } from "../../shared/api/types";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
 import { ChoiceField } from "../../shared/forms/CheckField";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { PASTED_PHONE_LENGTH, textUpTo } from "../../shared/forms/textSchema";
+import { path } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
-import { type SchoolFacts, saveSchool, useSchool } from "./api";
+
+type SchoolFacts = ResponseBody<"GET", "/school">;
 
 const PAPER = "paper:";
 const LONGEST_KIND = 40;
@@ -41,7 +46,7 @@ const schema = object({
 
 /** What receipts, e-mails and pages say about the school, and which paperwork it asks for. */
 export function School() {
-  const { data, error, mutate } = useSchool();
+  const { data, error, mutate } = useFreshUserData(path("/school"));
   return (
     <section className="sheet" aria-labelledby="school">
       <h2 id="school">The school</h2>
@@ -54,7 +59,8 @@ function SchoolForm({ facts }: { facts: SchoolFacts }) {
   const toast = useToast();
   const save = async ({ papers, requires, ...values }: Draft) => {
     const kinds = [...new Set(kindsOf(papers))].map((kind) => `${PAPER}${kind}`);
-    await saveSchool({ ...values, requires: [...requires, ...kinds] });
+    const body = { ...values, requires: [...requires, ...kinds] };
+    await request(path("/school"), { method: "PUT", body });
     toast("Saved. Emails, receipts and pages show it from now on.");
   };
   return (

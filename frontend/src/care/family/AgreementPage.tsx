@@ -2,6 +2,7 @@ import Button from "react-bootstrap/Button";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { useChildren } from "../../accounts/children/api";
 import { useSharedChildren } from "../../accounts/guardians/api";
+import { useUserData } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
@@ -13,14 +14,14 @@ import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/
 import { formatSiteTimeWithZone } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
 import { signatureSchema, signedWhen } from "./AgreementsPart";
-import { type Agreement, officePaperwork, sign, type UserId, useAgreement } from "./api";
+import { type Agreement, officePaperwork, paperworkCalls, sign, type UserId } from "./api";
 import "../care.scss";
 
 /** Exactly what a guardian has signed, to read and to print. */
 export default function AgreementPage() {
   const { id = "" } = useParams();
   const userId = useSearchParams()[0].get("userId") ?? undefined;
-  const { data, error, mutate } = useAgreement(id, userId);
+  const { data, error, mutate } = useUserData(paperworkCalls.agreement(id, userId));
   if (data) return <Signed agreement={data} userId={userId} />;
   if (error?.isNotFound) return <NotFoundPage />;
   return (

@@ -2,12 +2,13 @@ import { useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { type ChildPaperwork, eitherOf, isMissing, namesOf } from "../../accounts/children/paperwork";
 import { errorMessage } from "../../shared/api/errors";
+import { request } from "../../shared/api/request";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Facts } from "../../shared/components/Facts";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { type Contact, deleteContact, type Family, saveContact, useRefreshPaperwork } from "./api";
+import { type Contact, type Family, paperworkCalls, saveContact, useRefreshPaperwork } from "./api";
 import { ContactDialog, contactWithDraft } from "./ContactDialog";
 import { Part } from "./Part";
 
@@ -68,7 +69,7 @@ export function ContactsPart({ family, childRows, contacts }: ContactsPartProps)
           `We'll take ${name} off the lists of all ${isOffice ? "their" : "your"} children.`
         }
         confirm="Remove"
-        remove={({ _id }) => deleteContact(_id, userId)}
+        remove={({ _id }) => request(paperworkCalls.contact(_id, userId), { method: "DELETE" })}
         refresh={refresh}
         removed={({ name }) => `${name} has been removed.`}
         close={() => setRemoved(null)}
@@ -91,9 +92,9 @@ interface ContactListProps {
 
 function ContactList({ contacts, family: { children }, onEdit, onRemove }: ContactListProps) {
   return (
-    <ul className="list-unstyled care-contacts">
+    <ul className="list-unstyled">
       {contacts.map((contact) => (
-        <li key={contact._id}>
+        <li key={contact._id} className="d-flex flex-wrap gap-2 align-items-center py-3 border-top">
           <div className="me-auto">
             <strong className="text-break">{contact.name}</strong>
             {contact.relation ? `, ${contact.relation}` : null}

@@ -11,8 +11,9 @@ import {
 } from "../../accounts/children/paperwork";
 import { useSharedChildren } from "../../accounts/guardians/api";
 import { combine } from "../../shared/api/combine";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { config } from "../../shared/config";
-import { pages } from "../../shared/paths";
+import { calls, pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
@@ -20,7 +21,7 @@ import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { AgreementsPart } from "./AgreementsPart";
-import { type Family, useAgreements, useContacts, useMyProfile, useSheet } from "./api";
+import { type Family, useAgreements, useContacts, useSheet } from "./api";
 import { ContactsPart } from "./ContactsPart";
 import { Part } from "./Part";
 import { PhonePart } from "./PhonePart";
@@ -61,7 +62,7 @@ export default function PaperworkPage() {
 function Parts({ family, childRows }: { family: Family; childRows: readonly ChildPaperwork[] }) {
   const { children } = family;
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
-  const profile = useMyProfile();
+  const profile = useUserData(calls.me, FRESH);
   const contacts = useContacts(undefined, family.sharedId);
   const agreements = useAgreements(family);
   const needed = combine(profile, contacts, agreements);

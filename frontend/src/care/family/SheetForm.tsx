@@ -31,6 +31,11 @@ function hasText(texts: HealthTexts): boolean {
   return filledTexts(texts).some(([, each]) => each.trim() !== "");
 }
 
+/** What the family has written. */
+export function valuesOf({ confirmedAt, missing, readable, ...values }: Sheet): SheetValues {
+  return values;
+}
+
 interface SheetFormProps {
   child: ChildPaperwork;
   sheet: Sheet;
@@ -42,9 +47,8 @@ interface SheetFormProps {
  * not stay on a device that others use too, not even until the tab is closed. The user is asked before they leave the page.
  */
 export function SheetForm({ child: { name }, sheet, save }: SheetFormProps) {
-  const { confirmedAt, missing, readable, ...initial } = sheet;
   return (
-    <Form<SheetValues> initial={initial} schema={schema} submit={save}>
+    <Form<SheetValues> initial={valuesOf(sheet)} schema={schema} submit={save}>
       <p>
         Please only write what we need to take good care of {name}. We store it encrypted, and record who
         reads it.

@@ -2,15 +2,16 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { errorMessage } from "../../shared/api/errors";
+import { request } from "../../shared/api/request";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { formatSiteDate } from "../../shared/siteTime";
 import { filledTexts, UNREADABLE } from "../healthTexts";
-import { type Family, type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./api";
+import { type Family, paperworkCalls, type Sheet, type SheetValues, useRefreshPaperwork } from "./api";
 import { Part, useFocusInPart } from "./Part";
-import { SheetForm } from "./SheetForm";
+import { SheetForm, valuesOf } from "./SheetForm";
 
 interface SheetPartProps {
   child: ChildPaperwork;
@@ -25,16 +26,23 @@ interface SheetPartProps {
 export function SheetPart({ child, family, sheet, error, retry }: SheetPartProps) {
   const [isEdited, setEdited] = useState(false);
   const { content, focusContent } = useFocusInPart();
-  const saveAndReload = useSaveSheet(child, family, retry);
+  const refresh = useRefreshPaperwork(family);
+  const toast = useToast();
   const edit = () => {
     setEdited(true);
     focusContent();
   };
   const save = async (values: SheetValues) => {
-    await saveAndReload(values);
+    const to = paperworkCalls.sheet(child.childId, family.userId);
+    await request(to, { method: "PUT", body: values });
+    await Promise.all([retry(), refresh()]);
     setEdited(false);
     focusContent();
   };
+  const saving = useAction(save, (failure) =>
+    toast(`The care sheet wasn't saved. ${errorMessage(failure)}`, "error"),
+  );
+  const buttons = { busy: saving.busy, save: (values: SheetValues) => void saving.run(values), edit };
   const isMissing = child.missing.includes("sheet");
   return (
     <Part title={`Care sheet for ${child.name}`} isMissing={isMissing}>
@@ -46,12 +54,11 @@ export function SheetPart({ child, family, sheet, error, retry }: SheetPartProps
             isOffice={family.userId !== undefined}
             sheet={sheet}
             isMissing={isMissing}
-            confirm={save}
-            edit={edit}
+            {...buttons}
           />
         ) : null}
         {sheet?.confirmedAt === null && !isEdited ? (
-          <NotTold name={child.name} sheet={sheet} save={save} edit={edit} />
+          <NotTold name={child.name} sheet={sheet} {...buttons} />
         ) : null}
         {sheet && isEdited ? <SheetForm child={child} sheet={sheet} save={save} /> : null}
       </div>
@@ -71,29 +78,15 @@ function CantBeRead({ edit }: { edit: () => void }) {
   );
 }
 
-function useSaveSheet(child: ChildPaperwork, family: Family, reload: () => Promise<unknown>) {
-  const refresh = useRefreshPaperwork(family);
-  return async (values: SheetValues) => {
-    await saveSheet(child.childId, values, family.userId);
-    await Promise.all([reload(), refresh()]);
-  };
-}
-
-interface NotToldProps {
-  name: string;
+interface TellingProps {
   sheet: Sheet;
-  save: (values: SheetValues) => Promise<void>;
+  busy: boolean;
+  save: (values: SheetValues) => void;
   edit: () => void;
 }
 
 /** Most families have nothing to tell: one press. */
-function NotTold({ name, sheet, save, edit }: NotToldProps) {
-  const toast = useToast();
-  const { confirmedAt, missing, readable, ...values } = sheet;
-  const { run, busy } = useAction(
-    () => save({ ...values, nothingToTell: true }),
-    (error) => toast(`The care sheet wasn't saved. ${errorMessage(error)}`, "error"),
-  );
+function NotTold({ name, sheet, busy, save, edit }: TellingProps & { name: string }) {
   return (
     <>
       <p>
@@ -104,7 +97,11 @@ function NotTold({ name, sheet, save, edit }: NotToldProps) {
         <Button onClick={edit} disabled={busy}>
           Yes, tell us<span className="visually-hidden"> about {name}</span>
         </Button>
-        <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
+        <BusyButton
+          variant="outline-primary"
+          busy={busy}
+          onClick={() => save({ ...valuesOf(sheet), nothingToTell: true })}
+        >
           No, nothing to tell<span className="visually-hidden"> about {name}</span>
         </BusyButton>
       </div>
@@ -112,23 +109,15 @@ function NotTold({ name, sheet, save, edit }: NotToldProps) {
   );
 }
 
-interface ToldBeforeProps {
+interface ToldBeforeProps extends TellingProps {
   isOffice: boolean;
-  sheet: Sheet;
   /** It was told for an earlier season. */
   isMissing: boolean;
-  confirm: (values: SheetValues) => Promise<void>;
-  edit: () => void;
 }
 
 /** What the guardian told before: one press if nothing has changed. */
-function ToldBefore({ isOffice, sheet, isMissing, confirm, edit }: ToldBeforeProps) {
-  const toast = useToast();
-  const { confirmedAt, missing, readable, ...values } = sheet;
-  const { run, busy } = useAction(
-    () => confirm(values),
-    (error) => toast(`The care sheet wasn't saved. ${errorMessage(error)}`, "error"),
-  );
+function ToldBefore({ isOffice, sheet, isMissing, busy, save, edit }: ToldBeforeProps) {
+  const { confirmedAt, nothingToTell } = sheet;
   return (
     <>
       {confirmedAt === null ? null : (
@@ -144,10 +133,10 @@ function ToldBefore({ isOffice, sheet, isMissing, confirm, edit }: ToldBeforePro
           </div>
         ))}
       </dl>
-      {sheet.nothingToTell ? <p>There's nothing that we must know.</p> : null}
+      {nothingToTell ? <p>There's nothing that we must know.</p> : null}
       <div className="d-flex flex-wrap gap-2">
         {isMissing ? (
-          <BusyButton busy={busy} onClick={() => void run()}>
+          <BusyButton busy={busy} onClick={() => save(valuesOf(sheet))}>
             Everything is still right
           </BusyButton>
         ) : null}

@@ -4,7 +4,13 @@ import { type ChildPaperwork, careOf } from "../../accounts/children/paperwork";
 import { SHARED_CHILDREN } from "../../accounts/guardians/api";
 import type { ApiError } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
-import { useFreshUserData, useInvalidate, useUserData, useUserEmail } from "../../shared/api/resources";
+import {
+  FRESH,
+  useFreshUserData,
+  useInvalidate,
+  useUserData,
+  useUserEmail,
+} from "../../shared/api/resources";
 import type { ApiPath, PathTemplate, RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { calls, pages, path, withQuery } from "../../shared/paths";
 
@@ -36,7 +42,7 @@ export function officePaperwork(userId: string, childId: string, part: "sheet" |
   return `${pages.family(userId)}/paperwork?child=${childId}&part=${part}`;
 }
 
-const paperworkCalls = {
+export const paperworkCalls = {
   sheet: (childId: string, userId: UserId) => of(userId, path("/care/{id}", childId)),
   contacts: (userId: UserId) => of(userId, path("/contacts")),
   contact: (id: string, userId: UserId) => of(userId, path("/contacts/{id}", id)),
@@ -44,8 +50,6 @@ const paperworkCalls = {
   agreementsOf: (childId: string, userId: UserId) => of(userId, path("/agreements"), { childId }),
   agreement: (id: string, userId: UserId) => of(userId, path("/agreements/{id}", id)),
 };
-
-const FRESH = { dedupingInterval: 0 };
 
 export function useSheet(childId: string, userId?: UserId) {
   return useFreshUserData(paperworkCalls.sheet(childId, userId));
@@ -79,15 +83,6 @@ export function useAgreements({ children, userId }: Family) {
 
 export type ChildAgreements = Agreements & { childId: string };
 
-export function useAgreement(id: string, userId: UserId) {
-  return useUserData(paperworkCalls.agreement(id, userId));
-}
-
-/** The phone number of the current user, and the rest of their profile. */
-export function useMyProfile() {
-  return useUserData(calls.me, FRESH);
-}
-
 /** Returns a function that reloads the paperwork of these children of a family, and what all lack. */
 export function useRefreshPaperwork({ children, userId, sharedId }: Family): () => Promise<void> {
   const invalidate = useInvalidate();
@@ -105,20 +100,10 @@ export function useRefreshPaperwork({ children, userId, sharedId }: Family): () 
   );
 }
 
-/** Saves the care sheet of a child, and confirms it for the coming season. @throws ApiError */
-export async function saveSheet(childId: string, body: SheetValues, userId: UserId): Promise<void> {
-  await request(paperworkCalls.sheet(childId, userId), { method: "PUT", body });
-}
-
 /** Adds a contact, or changes the one with this id. @throws ApiError 409 `too_many_contacts`, `last_contact`; 404 */
 export async function saveContact(id: string | null, body: ContactValues, userId: UserId): Promise<void> {
   if (id === null) await request(paperworkCalls.contacts(userId), { method: "POST", body });
   else await request(paperworkCalls.contact(id, userId), { method: "PUT", body });
-}
-
-/** @throws ApiError 409 `last_contact`; 404 */
-export async function deleteContact(id: string, userId: UserId): Promise<void> {
-  await request(paperworkCalls.contact(id, userId), { method: "DELETE" });
 }
 
 /** Adds an answer to a text. @throws ApiError 409 `text_outdated` */

@@ -1,16 +1,17 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
+import { FRESH, useUserData } from "../../shared/api/resources";
+import { path } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { formatSiteDate } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
-import { type TextVersion, useAgreementTexts } from "./api";
-import { KINDS, TextDialog } from "./TextDialog";
+import { KINDS, TextDialog, type TextVersion } from "./TextDialog";
 import "../care.scss";
 
 /** The texts that families sign, with all of their versions. */
 export function AgreementTexts() {
-  const { data, error, mutate } = useAgreementTexts();
+  const { data, error, mutate } = useUserData(path("/agreementTexts"), FRESH);
   return (
     <>
       <p className="prose">

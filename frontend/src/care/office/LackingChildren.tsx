@@ -2,16 +2,16 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { isPaper } from "../../accounts/children/paperwork";
 import type { Season } from "../../classes/model/seasons";
-import type { PaginatedList } from "../../shared/api/resources";
+import { FRESH, type PaginatedList, useUserData } from "../../shared/api/resources";
 import type { Column } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { PhoneLink } from "../../shared/components/PhoneLink";
 import { FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
+import { path } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { PagedTable } from "../../shared/screens/PagedTable";
-import { type LackingChild, useParts } from "./api";
-import { parseLackingSearch, partName, writeLackingSearch } from "./lackingRows";
+import { type LackingChild, parseLackingSearch, partName, writeLackingSearch } from "./lackingRows";
 import { RemindDialog } from "./RemindDialog";
 import { SeenDialog, type Unseen } from "./SeenDialog";
 
@@ -60,7 +60,8 @@ function ChildTable({ found }: { found: PaginatedList<LackingChild> }) {
 
 function Filters() {
   const [search, change] = useSearchState(parseLackingSearch, writeLackingSearch);
-  const parts = useParts();
+  const { data: school } = useUserData(path("/school"), FRESH);
+  const parts = [...(school?.requires ?? []), "agreements"];
   return (
     <form className="filter-line" aria-label="Find children" onSubmit={(event) => event.preventDefault()}>
       <FilterSearch

@@ -1,11 +1,13 @@
 import type { Season } from "../../classes/model/seasons";
 import { errorMessage } from "../../shared/api/errors";
+import { usePreview } from "../../shared/api/preview";
+import { request } from "../../shared/api/request";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { Unreached } from "../../shared/components/Unreached";
 import { useAction } from "../../shared/hooks/useAction";
-import { remindAll, useReminder } from "./api";
+import { path } from "../../shared/paths";
 
 interface RemindDialogProps {
   season: Season;
@@ -16,10 +18,11 @@ interface RemindDialogProps {
 /** Asks whether to write to the families of all children who lack paperwork. */
 export function RemindDialog({ season, open, close }: RemindDialogProps) {
   const toast = useToast();
-  const { data, error: unknown } = useReminder(season._id, open);
+  const to = path("/seasons/{id}/paperwork", season._id);
+  const { data, error: unknown } = usePreview("POST", to, open ? { dryRun: true } : null);
   const { recipients = 0, unreached = [] } = data ?? {};
   const { run, busy, error, clearError } = useAction(async () => {
-    const sent = await remindAll(season._id);
+    const { sent } = await request(to, { method: "POST", body: { dryRun: false } });
     if (sent === 0)
       toast("Nobody gets an email: they've all had one today, or don't want reminders.", "warning");
     else toast(sent === 1 ? "We're writing to 1 family." : `We're writing to ${sent} families.`);

@@ -11,7 +11,7 @@ import {
   student,
 } from "../../testing/renderAt";
 import { chooseInMenu, openSeason, respondWithSeasons } from "../../testing/seasonPages";
-import type { LackingChild } from "./api";
+import type { LackingChild } from "./lackingRows";
 
 const PATH = "/dashboard/seasons/summer-2027/paperwork";
 const PAPERWORK = "/seasons/1/paperwork";

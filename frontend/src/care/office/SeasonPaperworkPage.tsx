@@ -1,13 +1,13 @@
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type Season, useSeasons } from "../../classes/model/seasons";
-import { pages } from "../../shared/paths";
+import { useUserList } from "../../shared/api/resources";
+import { pages, path, withQuery } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { useLackingChildren } from "./api";
 import { LackingChildren } from "./LackingChildren";
-import { parseLackingSearch } from "./lackingRows";
+import { type LackingSearch, parseLackingSearch, writeLackingSearch } from "./lackingRows";
 import "../care.scss";
 
 /** Who lacks which paperwork for a season. */
@@ -44,5 +44,20 @@ function SeasonPaperwork({ season }: { season: Season }) {
         filtered={search.text !== "" || search.missing !== ""}
       />
     </>
+  );
+}
+
+/** On a phone the first page is less than five screens. */
+const FIRST_PAGE = "12";
+const PAGE_SIZE = "50";
+
+/** The children with a seat ahead in the season who lack paperwork and match the search. */
+function useLackingChildren(seasonId: string, search: LackingSearch) {
+  const query = Object.fromEntries(writeLackingSearch(search, new URLSearchParams({ limit: FIRST_PAGE })));
+  return useUserList((after) =>
+    withQuery(
+      path("/seasons/{id}/paperwork", seasonId),
+      after === null ? query : { ...query, limit: PAGE_SIZE, after },
+    ),
   );
 }

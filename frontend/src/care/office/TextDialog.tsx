@@ -1,15 +1,20 @@
 import { useFormikContext } from "formik";
 import { boolean, object, string } from "yup";
 import { AgreementTextInput } from "../../shared/api/bounds.gen";
+import { request } from "../../shared/api/request";
+import type { RequestBody, Row } from "../../shared/api/types";
 import { CheckField } from "../../shared/forms/CheckField";
 import { Field } from "../../shared/forms/Field";
 import { FormDialog } from "../../shared/forms/FormDialog";
 import { SelectField } from "../../shared/forms/SelectField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
+import { path } from "../../shared/paths";
 import { AgreementBody } from "../AgreementBody";
-import { publishText, type TextValues, type TextVersion } from "./api";
 
+/** A version of a text that families sign. */
+export type TextVersion = Row<"/agreementTexts">;
+type TextValues = RequestBody<"POST", "/agreementTexts">;
 type Kind = TextVersion["kind"];
 
 export const KINDS: Record<Kind, string> = {
@@ -40,7 +45,7 @@ interface TextDialogProps {
 export function TextDialog({ text, kinds, refresh, close }: TextDialogProps) {
   const current = text === "new" ? null : text;
   const save = async (values: TextValues) => {
-    await publishText(values);
+    await request(path("/agreementTexts"), { method: "POST", body: values });
     return `“${values.title}” has been published.`;
   };
   const free = (Object.keys(KINDS) as Kind[]).filter((kind) => !kinds.includes(kind));

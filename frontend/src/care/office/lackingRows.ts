@@ -1,5 +1,9 @@
 import { isPaper, paperName } from "../../accounts/children/paperwork";
+import type { Row } from "../../shared/api/types";
 import { withParameters } from "../../shared/hooks/useSearchState";
+
+/** A child that lacks paperwork, and its guardian. */
+export type LackingChild = Row<"/seasons/{id}/paperwork">;
 
 /** What the list shows; an empty value shows all. It is kept in the address. */
 export interface LackingSearch {

@@ -1,6 +1,6 @@
 import Button from "react-bootstrap/Button";
 import type { ClassDetails } from "../../classes/api";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
@@ -14,7 +14,7 @@ export function ClassCare({
 }: {
   campClass: Pick<ClassDetails, "_id" | "lessons">;
 }) {
-  const { data, error, mutate } = useUserData(calls.classCare(_id), { dedupingInterval: 0 });
+  const { data, error, mutate } = useUserData(calls.classCare(_id), FRESH);
   if (data) return <Participants rows={data} />;
   if (error?.isNotFound) return <NotOpen firstLesson={lessons[0]?.startsAt} />;
   return <LoadingRows error={error} retry={mutate} />;

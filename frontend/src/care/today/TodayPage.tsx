@@ -20,15 +20,21 @@ import { knownToday } from "./knownToday";
 import { PrintPage } from "./PrintSheets";
 import { RefusedEvents, Sending } from "./Sending";
 import { TodayLessonSection } from "./TodayLessonSection";
-import { registerWorker } from "./worker";
 import "../care.scss";
 import "./today.scss";
 
 /** Who is expected, here, or gone today, for the people at the door. Works without a network. */
 export default function TodayPage() {
   const email = useUserEmail();
-  useEffect(() => registerWorker(), []);
+  useEffect(registerWorker, []);
   return email === null ? null : <Today key={email} email={email} />;
+}
+
+/** Lets the page open without a network. The browser asks the server for the worker's script each time, never its cache. */
+function registerWorker(): void {
+  const options = { scope: pages.today, updateViaCache: "none" } as const;
+  // A browser without workers, or a private window: the page works as long as it is open.
+  navigator.serviceWorker?.register("/dashboard/today-worker.js", options).catch(() => {});
 }
 
 function Today({ email }: { email: string }) {

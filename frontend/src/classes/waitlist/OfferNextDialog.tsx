@@ -2,6 +2,7 @@ import { object } from "yup";
 import { NextReasonInput } from "../../shared/api/bounds.gen";
 import { asApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { request } from "../../shared/api/request";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
@@ -10,7 +11,8 @@ import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { formatList } from "../../shared/intl";
-import { type ClassWaitlistEntry, offerNext } from "../waitlistApi";
+import { calls } from "../../shared/paths";
+import type { ClassWaitlistEntry } from "../waitlistApi";
 
 const MAX_LENGTH = NextReasonInput.reason.maxLength;
 
@@ -39,7 +41,7 @@ export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps)
   const turn = isFirst ? "the next open seat" : `a seat right after ${formatList(earlier.map(nameOf))}`;
   const submit = async (chosen: ClassWaitlistEntry, reason: string) => {
     try {
-      await offerNext(chosen._id, reason);
+      await request(calls.offerNext(chosen._id), { method: "POST", body: { reason } });
       toast(`${nameOf(chosen)} gets ${turn}`);
     } catch (error) {
       if (!asApiError(error)?.isOutdated) throw error;

@@ -1,7 +1,7 @@
 import { useParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { downloadFile } from "../../shared/api/downloadFile";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import type { ResponseBody } from "../../shared/api/types";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatMoney } from "../../shared/money";
@@ -20,13 +20,11 @@ import { SchoolAddress } from "./SchoolAddress";
 type Receipt = ResponseBody<"GET", "/payments/{id}/receipt">;
 type Line = Receipt["lines"][number];
 
-/** A refund changes it. */
-const FRESH = { dedupingInterval: 0 };
-
 /** The receipt of the order of a payment, for its student and for admins. The PDF says the same. */
 export default function ReceiptPage() {
   const { id = "" } = useParams();
   const session = useSessionState();
+  // A refund changes it.
   const { data, error, mutate } = useUserData(calls.receipt(id), FRESH);
   return (
     <>

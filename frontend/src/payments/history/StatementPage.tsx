@@ -1,7 +1,7 @@
 import type { SWRResponse } from "swr";
 import { downloadFile } from "../../shared/api/downloadFile";
 import type { ApiError } from "../../shared/api/errors";
-import { useUserData } from "../../shared/api/resources";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import type { DownloadedFile } from "../../shared/api/responses";
 import type { ResponseBody } from "../../shared/api/types";
 import { type Column, DataTable } from "../../shared/components/DataTable";
@@ -25,9 +25,6 @@ import { parseYear, presentYear, writeYear, yearOptions } from "./years";
 type Statement = ResponseBody<"GET", "/users/me/statement">;
 type Participant = Statement["participants"][number];
 type Entry = Statement["entries"][number];
-
-/** A refund changes it. */
-const FRESH = { dedupingInterval: 0 };
 
 /** The tax statement of the user. */
 export default function StatementPage() {

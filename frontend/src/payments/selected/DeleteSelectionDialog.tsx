@@ -1,8 +1,9 @@
 import type { Selection } from "../../classes/api";
 import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { request } from "../../shared/api/request";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
-import { deleteSelection } from "../api";
+import { calls } from "../../shared/paths";
 import { canDecline } from "./selections";
 
 interface DeleteSelectionDialogProps {
@@ -22,7 +23,7 @@ export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSel
     <RemovalDialog
       {...(selection && canDecline(selection) ? declineTexts(nameOf) : deleteTexts(nameOf))}
       item={selection}
-      remove={({ _id }) => deleteSelection(_id)}
+      remove={({ _id }) => request(calls.selection(_id), { method: "DELETE" })}
       refresh={refresh}
       close={close}
       onRemoved={onDeleted}

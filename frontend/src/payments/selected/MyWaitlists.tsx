@@ -5,18 +5,22 @@ import { useSessionState } from "../../accounts/session/SessionProvider";
 import { childNameOf, useParticipantText, withParticipant } from "../../classes/model/participants";
 import { usePolledWaitlist, type WaitlistEntry } from "../../classes/waitlistApi";
 import { errorMessage } from "../../shared/api/errors";
-import { useRefreshSeats } from "../../shared/api/invalidation";
+import { useInvalidateAfter, useRefreshSeats } from "../../shared/api/invalidation";
+import { request } from "../../shared/api/request";
 import { type Column, DataTable } from "../../shared/components/DataTable";
+import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { pageHeading } from "../../shared/hooks/focus";
-import { pages } from "../../shared/paths";
+import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { LeaveWaitlistDialog } from "./LeaveWaitlistDialog";
 
 /** The waitlists on which the student and their children are. Renders nothing if they are on none. */
 export function MyWaitlists() {
   const { data = [], error, mutate } = usePolledWaitlist();
   useRefreshAfterOffers(data);
   const [entryToLeave, setEntryToLeave] = useState<WaitlistEntry | null>(null);
+  const refresh = useInvalidateAfter("leaveWaitlist");
+  const participantText = useParticipantText();
+  const nameOf = (each: WaitlistEntry) => withParticipant(each.nameClass, participantText(each));
   const heading = useRef<HTMLHeadingElement>(null);
   const waiting = data.filter(({ state }) => state === "WAITING");
   if (error && data.length === 0) {
@@ -34,11 +38,23 @@ export function MyWaitlists() {
           <WaitlistTable entries={waiting} leave={setEntryToLeave} />
         </section>
       )}
-      <LeaveWaitlistDialog
-        entry={entryToLeave}
+      <RemovalDialog
+        item={entryToLeave}
+        title="Leave the waitlist?"
+        confirm="Leave"
+        text={(each) => (
+          <>
+            You'll give up your place on the waitlist of <strong>{nameOf(each)}</strong>. If you join again
+            later, you'll start at the end.
+          </>
+        )}
+        remove={({ _id }) => request(calls.waitlistEntry(_id), { method: "DELETE" })}
+        refresh={refresh}
+        removed={(each) => `You've left the waitlist of ${nameOf(each)}`}
+        alreadyRemoved={(each) => `The place on the waitlist of ${nameOf(each)} had already ended.`}
         close={() => setEntryToLeave(null)}
         // Receives the focus, because the row that had it is gone; so is the section after the last one.
-        onLeft={() => (heading.current ?? pageHeading())?.focus()}
+        onRemoved={() => (heading.current ?? pageHeading())?.focus()}
       />
     </>
   );

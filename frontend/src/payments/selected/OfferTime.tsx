@@ -1,10 +1,8 @@
-import { useEffect, useState } from "react";
 import type { Selection } from "../../classes/api";
 import { countOf } from "../../classes/model/facts";
 import { isOffered } from "../../classes/model/offers";
+import { useSecondsLeft } from "../../shared/countdown";
 import { formatSiteMoment } from "../../shared/siteTime";
-
-const TICK_MS = 30_000;
 
 /** Until when a seat is offered to the participant of a selection, and the time left. Renders nothing if there is no offer. */
 export function OfferTime({ selection }: { selection: Selection }) {
@@ -19,22 +17,10 @@ export function OfferTime({ selection }: { selection: Selection }) {
   );
 }
 
-function TimeLeft({ until }: { until: string }) {
-  const [, setTicks] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setTicks((ticks) => ticks + 1), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return <p className="mb-2">{timeLeftText(until)}</p>;
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** The time left until an ISO 8601 time, in full hours or minutes: `23 hours left`, `59 minutes left`. */
-function timeLeftText(until: string): string {
-  const left = Date.parse(until) - Date.now();
-  if (left >= HOUR_MS) return `${countOf(Math.floor(left / HOUR_MS), "hour")} left`;
-  if (left >= MINUTE_MS) return `${countOf(Math.floor(left / MINUTE_MS), "minute")} left`;
-  return "Less than a minute left";
+function TimeLeft({ until }: { until: string }) {
+  const minutes = Math.floor(useSecondsLeft(Date.parse(until)) / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours > 0) return <p className="mb-2">{countOf(hours, "hour")} left</p>;
+  return <p className="mb-2">{minutes > 0 ? countOf(minutes, "minute") : "Less than a minute"} left</p>;
 }

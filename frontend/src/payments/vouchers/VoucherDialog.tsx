@@ -1,11 +1,12 @@
 import { useFormikContext } from "formik";
 import { useSeasons } from "../../classes/model/seasons";
+import { request } from "../../shared/api/request";
 import { config } from "../../shared/config";
 import { Field } from "../../shared/forms/Field";
 import { FormDialog } from "../../shared/forms/FormDialog";
 import { SelectField } from "../../shared/forms/SelectField";
-import { saveVoucher, type Voucher } from "./api";
-import { toVoucherDraft, toVoucherValues, type VoucherDraft, voucherSchema } from "./schema";
+import { path } from "../../shared/paths";
+import { toVoucherDraft, toVoucherValues, type Voucher, type VoucherDraft, voucherSchema } from "./schema";
 
 /** The account that can use a code. */
 interface Owner {
@@ -34,7 +35,13 @@ export function VoucherDialog({ voucher, family, open, close, refresh }: Voucher
   const { data: seasons = [] } = useSeasons();
   const owner = family ?? ownerOf(voucher);
   const save = async (draft: VoucherDraft) => {
-    await saveVoucher(voucher?._id ?? null, toVoucherValues(draft, owner?._id ?? null));
+    const body = toVoucherValues(draft, owner?._id ?? null);
+    if (voucher === null) await request(path("/vouchers"), { method: "POST", body });
+    else
+      await request(path("/vouchers/{id}", voucher._id), {
+        method: "PUT",
+        body: { ...body, canceled: false },
+      });
     return voucher ? "The code has been changed." : `${draft.code.toUpperCase()} can be used now.`;
   };
   return (

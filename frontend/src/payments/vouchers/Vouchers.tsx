@@ -2,20 +2,21 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { useSeasons } from "../../classes/model/seasons";
+import { request } from "../../shared/api/request";
+import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
-import { formatCalendarDay } from "../../shared/dates";
 import { formatMoney } from "../../shared/money";
-import { pages } from "../../shared/paths";
+import { pages, path } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
-import { siteDayOf } from "../../shared/siteTime";
-import { cancelVoucher, useVouchers, type Voucher } from "./api";
+import { formatSiteDate } from "../../shared/siteTime";
+import type { Voucher } from "./schema";
 import { VoucherDialog } from "./VoucherDialog";
 
 /** The codes, and how often each was used. */
 export function Vouchers() {
-  const { data, error, mutate } = useVouchers();
+  const { data, error, mutate } = useUserData(path("/vouchers"));
   const [edited, setEdited] = useState<Voucher | "new" | null>(null);
   const [ended, setEnded] = useState<Voucher | null>(null);
   return (
@@ -47,8 +48,10 @@ export function Vouchers() {
           `Nobody can use ${code} anymore. Seats that were booked with it keep their price.`
         }
         confirm="End code"
-        remove={cancelVoucher}
-        refresh={async () => void (await mutate())}
+        remove={({ _id }) =>
+          request(path("/vouchers/{id}", _id), { method: "PUT", body: { canceled: true } })
+        }
+        refresh={mutate}
         removed={({ code }) => `${code} can't be used anymore.`}
         close={() => setEnded(null)}
         onRemoved={() => {}}
@@ -114,7 +117,7 @@ function usesText({ uses, maxUses }: Voucher): string {
 
 function validText({ canceled, startsAt, endsAt }: Voucher): string {
   if (canceled) return "Ended";
-  const from = startsAt === null ? null : `from ${formatCalendarDay(siteDayOf(startsAt))}`;
-  const until = endsAt === null ? null : `until ${formatCalendarDay(siteDayOf(endsAt))}`;
+  const from = startsAt === null ? null : `from ${formatSiteDate(startsAt)}`;
+  const until = endsAt === null ? null : `until ${formatSiteDate(endsAt)}`;
   return [from, until].filter(Boolean).join(" ") || "Always";
 }

@@ -1,9 +1,12 @@
 import { object, string } from "yup";
 import { VoucherInput } from "../../shared/api/bounds.gen";
+import type { RequestBody, Row } from "../../shared/api/types";
 import { requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { parseAmount } from "../../shared/money";
 import { siteDayOf, siteInstant } from "../../shared/siteTime";
-import type { Voucher, VoucherValues } from "./api";
+
+/** A code with the number of its uses. */
+export type Voucher = Row<"/vouchers">;
 
 /** A code as typed: days as `2027-05-01`, on the camp's calendar. */
 export interface VoucherDraft {
@@ -78,7 +81,10 @@ export function toVoucherDraft(voucher: Voucher | null): VoucherDraft {
 }
 
 /** @param userId the number of the account that can use it; null for the one with the typed address, or everybody */
-export function toVoucherValues(draft: VoucherDraft, userId: string | null): VoucherValues {
+export function toVoucherValues(
+  draft: VoucherDraft,
+  userId: string | null,
+): RequestBody<"POST", "/vouchers"> {
   const { code, kind, value, season, account, maxUses, perAccount, startsOn, endsOn, note } = draft;
   return {
     code,

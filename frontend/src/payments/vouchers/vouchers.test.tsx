@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
-import type { Voucher } from "./api";
+import type { Voucher } from "./schema";
 
 const URL = "/dashboard/money/codes";
 

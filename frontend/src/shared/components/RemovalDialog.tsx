@@ -12,10 +12,9 @@ interface RemovalDialogProps<Item> {
   text: (item: Item) => ReactNode;
   /** The label of the confirm button. */
   confirm: string;
-  /** @throws ApiError */
-  remove: (item: Item) => Promise<void>;
+  remove: (item: Item) => Promise<unknown>;
   /** Refreshes the list. */
-  refresh: () => Promise<void>;
+  refresh: () => Promise<unknown>;
   /** The message after the removal. */
   removed: (item: Item) => string;
   /** The warning if somebody else, or the time, has removed it before; by default the message after a removal. */
@@ -69,7 +68,7 @@ export function RemovalDialog<Item>({
 }
 
 /** Returns false if there was nothing to remove anymore. @throws ApiError of any other failure */
-async function removeIfThere(remove: () => Promise<void>): Promise<boolean> {
+async function removeIfThere(remove: () => Promise<unknown>): Promise<boolean> {
   try {
     await remove();
     return true;

@@ -2,11 +2,7 @@ import { request } from "../api/request";
 import type { ApiPath } from "../api/types";
 import type { UploadOptions } from "../api/upload";
 
-/**
- * Uploads a picture to a path that stores pictures. Returns the URL of the stored picture.
- *
- * @throws ApiError 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`
- */
+/** Uploads a picture to a path that stores pictures. Returns the URL of the stored picture. */
 export async function uploadPicture(
   path: ApiPath<"/images" | "/users/me/photo">,
   file: File,
