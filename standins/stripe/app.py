@@ -82,9 +82,7 @@ def _api_routes(gateway: Gateway) -> list[Route]:
         Route("/v1/account", api(account.retrieve), methods=get),
         Route("/v1/webhook_endpoints", api(account.list_webhook_endpoints(gateway.webhooks)), methods=get),
         Route("/v1/disputes", api(disputes.list_all), methods=get),
-        Route("/v1/disputes/{dispute}", api(disputes.retrieve), methods=get),
         Route("/v1/events", api(events.list_all), methods=get),
-        Route("/v1/events/{event}", api(events.retrieve), methods=get),
         Route(
             "/_standin/authentications",
             api(confirmation.authenticate, publishable=True),

@@ -4,14 +4,11 @@ from standins.stripe import cards, disputes, objects, payment_methods
 from standins.stripe.calls import Call
 from standins.stripe.errors import StripeError, card_error, unexpected_state
 from standins.stripe.ids import new_id
-from standins.stripe.parameters import boolean, choice, required_text, text
+from standins.stripe.parameters import choice, required_text
 from standins.stripe.store import Object
 
 CONFIRMABLE = ("requires_payment_method", "requires_confirmation", "requires_action")
-PARAMS = (
-    "client_secret", "payment_method", "payment_method_data", "return_url", "use_stripe_sdk",
-    "receipt_email", "error_on_requires_action", "off_session",
-)  # fmt: skip
+PARAMS = ("client_secret", "payment_method", "payment_method_data", "use_stripe_sdk")
 _AUTHENTICATION_FAILED = (
     "We are unable to authenticate your payment method. Please choose a different payment method and try again."
 )
@@ -26,22 +23,11 @@ def confirm(call: Call, intent: str) -> Object:
     call.allow_params(*PARAMS)
     found = call.find("payment_intent", intent, "intent")
     call.check_client_secret(found)
-    return confirm_object(call, found)
-
-
-def confirm_object(call: Call, intent: Object) -> Object:
-    """Does the same as `confirm` for a payment intent that is already loaded."""
-    _check_confirmable(intent)
-    error_on_requires_action = boolean(call.params, "error_on_requires_action")
-    method = _payment_method(call, intent)
-    intent["payment_method"] = method["id"]
-    intent["receipt_email"] = text(call.params, "receipt_email") or intent["receipt_email"]
+    _check_confirmable(found)
+    method = _payment_method(call, found)
+    found["payment_method"] = method["id"]
     card = cards.by_fingerprint(method["card"]["fingerprint"])
-    if not card.authentication:
-        return _charge(call, intent, method, card)
-    if error_on_requires_action or boolean(call.params, "off_session"):
-        raise _authentication_required(call, intent, method)
-    return _require_action(call, intent)
+    return _require_action(call, found) if card.authentication else _charge(call, found, method, card)
 
 
 def authenticate(call: Call) -> Object:
@@ -141,21 +127,7 @@ def _decline(call: Call, intent: Object, method: Object, decline: cards.Decline)
     fields = {"charge": intent["latest_charge"], "payment_method": method}
     if decline.decline_code:
         fields["decline_code"] = decline.decline_code
-    return _fail_with(call, intent, card_error(decline.message, decline.code, **fields))
-
-
-def _authentication_required(call: Call, intent: Object, method: Object) -> StripeError:
-    error = card_error(
-        "Your card was declined. This transaction requires authentication.",
-        "authentication_required",
-        decline_code="authentication_required",
-        payment_method=method,
-    )
-    return _fail_with(call, intent, error)
-
-
-def _fail_with(call: Call, intent: Object, error: StripeError) -> StripeError:
-    """Fails the payment intent and returns the error with the failed intent in its body."""
+    error = card_error(decline.message, decline.code, **fields)
     _fail(call, intent, dict(error.error))
     error.error["payment_intent"] = intent
     return error

@@ -1,4 +1,4 @@
-"""Disputes (chargebacks): open, close, retrieve and list."""
+"""Disputes (chargebacks): open, close and list."""
 
 import json
 
@@ -32,12 +32,6 @@ def open_dispute(call: Call, charge: Object, reason: str = "fraudulent") -> Obje
     call.store.add("dispute", dispute)
     call.emit("charge.dispute.created", dispute)
     return dispute
-
-
-def retrieve(call: Call, dispute: str) -> Object:
-    """Returns a dispute. Raises StripeError if it does not exist."""
-    call.allow_params()
-    return call.find("dispute", dispute, "dispute")
 
 
 def list_all(call: Call) -> Object:

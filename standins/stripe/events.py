@@ -1,9 +1,9 @@
-"""Events: retrieve and list, with their delivery status."""
+"""The list of events, with their delivery status."""
 
 import json
 
 from standins.stripe.calls import Call
-from standins.stripe.errors import invalid_parameter, no_such
+from standins.stripe.errors import invalid_parameter
 from standins.stripe.listing import LIST_PARAMS, Query, fetch_page, list_object
 from standins.stripe.parameters import boolean, text
 from standins.stripe.store import Object
@@ -25,15 +25,6 @@ def event_object(body: str, state: str) -> Object:
     event: Object = json.loads(body)
     event["pending_webhooks"] = 1 if state in _UNDELIVERED_STATES else 0
     return event
-
-
-def retrieve(call: Call, event: str) -> Object:
-    """Returns an event. Raises StripeError if it does not exist."""
-    call.allow_params()
-    row = call.store.db.execute("SELECT body, state FROM events WHERE id = ?", (event,)).fetchone()
-    if row is None:
-        raise no_such("event", event, "id")
-    return event_object(*row)
 
 
 def list_all(call: Call) -> Object:

@@ -5,10 +5,10 @@ from typing import Any
 
 from standins.stripe.calls import Call
 from standins.stripe.errors import invalid_parameter, no_such
-from standins.stripe.parameters import integer, text
+from standins.stripe.parameters import integer, nested, text
 from standins.stripe.store import Object
 
-LIST_PARAMS = ("limit", "starting_after", "ending_before", "created")
+LIST_PARAMS = ("limit", "starting_after", "created")
 _DEFAULT_LIMIT, _MAX_LIMIT = 10, 100
 _OPERATORS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 
@@ -53,17 +53,13 @@ def fetch_page(call: Call, query: Query) -> tuple[list[Any], bool]:
     Raises StripeError for an invalid limit, time or cursor.
     """
     _filter_by_created(call, query)
+    _start_after(call, query)
     limit = _limit(call)
-    backwards = text(call.params, "ending_before") is not None
-    _apply_cursor(call, query, "starting_after", "<")
-    _apply_cursor(call, query, "ending_before", ">")
-    order = "ASC" if backwards else "DESC"
     rows = call.store.db.execute(
-        f"SELECT * FROM {query.table} {query.where} ORDER BY seq {order} LIMIT ?",
+        f"SELECT * FROM {query.table} {query.where} ORDER BY seq DESC LIMIT ?",
         (*query.values, limit + 1),
     ).fetchall()
-    page = rows[:limit]
-    return (page[::-1] if backwards else page), len(rows) > limit
+    return rows[:limit], len(rows) > limit
 
 
 def list_object(url: str, data: list[Object], has_more: bool) -> Object:
@@ -81,21 +77,18 @@ def _limit(call: Call) -> int:
 
 
 def _filter_by_created(call: Call, query: Query) -> None:
-    created = call.params.get("created")
-    if isinstance(created, str):
-        query.add("created = ?", integer(call.params, "created"))
-    bounds = created if isinstance(created, dict) else {}
+    bounds = nested(call.params, "created") or {}
     for name in bounds:
         if name not in _OPERATORS:
             raise invalid_parameter(f"Invalid comparison: {name}", f"created[{name}]")
         query.add(f"created {_OPERATORS[name]} ?", integer(bounds, name))
 
 
-def _apply_cursor(call: Call, query: Query, name: str, operator: str) -> None:
-    cursor = text(call.params, name)
+def _start_after(call: Call, query: Query) -> None:
+    cursor = text(call.params, "starting_after")
     if cursor is None:
         return
     row = call.store.db.execute(f"SELECT seq FROM {query.table} WHERE id = ?", (cursor,)).fetchone()
     if row is None:
-        raise no_such("object", cursor, name, status=400)
-    query.add(f"seq {operator} ?", row[0])
+        raise no_such("object", cursor, "starting_after", status=400)
+    query.add("seq < ?", row[0])

@@ -3,7 +3,7 @@
 import time
 
 from standins.stripe.cards import Card, Decline
-from standins.stripe.ids import new_id, token
+from standins.stripe.ids import new_id
 from standins.stripe.store import Object
 
 _EMPTY_BILLING_DETAILS: Object = {
@@ -47,7 +47,7 @@ def new_payment_intent(fields: Object) -> Object:
         "canceled_at": None,
         "cancellation_reason": None,
         "capture_method": "automatic_async",
-        "client_secret": f"{intent_id}_secret_{token(25)}",
+        "client_secret": new_id(f"{intent_id}_secret"),
         "confirmation_method": "automatic",
         "created": now(),
         "currency": fields["currency"],

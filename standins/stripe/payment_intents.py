@@ -1,31 +1,13 @@
 """Payment intents: create, retrieve, update, cancel and list."""
 
-from standins.stripe import confirmation, objects, payment_methods
+from standins.stripe import confirmation, objects
 from standins.stripe.calls import Call
-from standins.stripe.errors import invalid_parameter, missing_parameter, no_such, unexpected_state
+from standins.stripe.errors import invalid_parameter, missing_parameter, unexpected_state
 from standins.stripe.listing import list_objects
-from standins.stripe.parameters import (
-    boolean,
-    choice,
-    integer,
-    metadata,
-    nested,
-    required_text,
-    text,
-)
+from standins.stripe.parameters import choice, integer, metadata, required_text, text
 from standins.stripe.store import Object
 
-_TEXT_PARAMS = (
-    "description", "receipt_email", "statement_descriptor", "statement_descriptor_suffix",
-    "transfer_group",
-)  # fmt: skip
-_DETAIL_PARAMS = (*_TEXT_PARAMS, "metadata", "shipping", "setup_future_usage", "payment_method")
-_CREATE_PARAMS = (
-    "amount", "currency", "payment_method_types", "automatic_payment_methods", "capture_method",
-    "confirmation_method", "confirm", "customer", "payment_method_options", *_DETAIL_PARAMS,
-    *confirmation.PARAMS,
-)  # fmt: skip
-_UPDATE_PARAMS = ("amount", "currency", "payment_method_types", "payment_method_data", *_DETAIL_PARAMS)
+_PARAMS = ("amount", "currency", "payment_method_types", "description", "metadata")
 _CURRENCIES = ("usd", "eur", "gbp", "cad", "aud", "chf", "nzd", "sek", "nok", "dkk")
 _MIN_AMOUNT, _MAX_AMOUNT = 50, 99_999_999
 _CANCELABLE = (
@@ -36,24 +18,14 @@ _CANCELLATION_REASONS = ("duplicate", "fraudulent", "requested_by_customer", "ab
 
 
 def create(call: Call) -> Object:
-    """Creates a payment intent; with `confirm=true` also confirms it.
-
-    Raises StripeError for invalid parameters and for a declined card.
-    """
-    call.allow_params(*_CREATE_PARAMS)
+    """Creates a payment intent. Raises StripeError for invalid parameters."""
+    call.allow_params(*_PARAMS)
+    _check_payment_method_types(call)
     fields = {"amount": _amount(call), "currency": _currency(call), **_details(call)}
-    _reject_unsupported(call)
-    fields["payment_method_types"] = _payment_method_types(call) or ["card"]
-    if automatic := nested(call.params, "automatic_payment_methods"):
-        enabled = boolean(automatic, "enabled")
-        fields["automatic_payment_methods"] = {"allow_redirects": "always", "enabled": enabled}
-    confirm = boolean(call.params, "confirm")
     intent = objects.new_payment_intent(fields)
-    if not confirm:
-        _set_payment_method(call, intent)
     call.store.add("payment_intent", intent)
     call.emit("payment_intent.created", intent)
-    return confirmation.confirm_object(call, intent) if confirm else intent
+    return intent
 
 
 def retrieve(call: Call, intent: str) -> Object:
@@ -66,16 +38,15 @@ def retrieve(call: Call, intent: str) -> Object:
 
 def update(call: Call, intent: str) -> Object:
     """Updates a payment intent. Raises StripeError if its status no longer allows the change."""
-    call.allow_params(*_UPDATE_PARAMS)
+    call.allow_params(*_PARAMS)
+    _check_payment_method_types(call)
     found = call.find("payment_intent", intent, "intent")
     _check_updatable(call, found)
     if "amount" in call.params:
         found["amount"] = _amount(call)
     if "currency" in call.params:
         found["currency"] = _currency(call)
-    found["payment_method_types"] = _payment_method_types(call) or found["payment_method_types"]
     found.update(_details(call, found))
-    _set_payment_method(call, found)
     call.store.save(found)
     return found
 
@@ -134,35 +105,22 @@ def _currency(call: Call) -> str:
 
 
 def _details(call: Call, current: Object | None = None) -> Object:
-    details: Object = {name: text(call.params, name) for name in _TEXT_PARAMS if name in call.params}
-    details["metadata"] = metadata(call.params, current and current["metadata"])
-    if "shipping" in call.params:
-        details["shipping"] = nested(call.params, "shipping")
-    if "setup_future_usage" in call.params:
-        usage = choice(call.params, "setup_future_usage", ("on_session", "off_session"))
-        details["setup_future_usage"] = usage
+    details: Object = {"metadata": metadata(call.params, current and current["metadata"])}
+    if "description" in call.params:
+        details["description"] = text(call.params, "description")
     return details
 
 
-def _payment_method_types(call: Call) -> list[str] | None:
-    types = call.params.get("payment_method_types")
-    if types is not None and types != ["card"]:
+def _check_payment_method_types(call: Call) -> None:
+    if call.params.get("payment_method_types", ["card"]) != ["card"]:
         message = "The stand-in takes cards only: payment_method_types must be [card]."
         raise invalid_parameter(message, "payment_method_types")
-    return types
-
-
-def _reject_unsupported(call: Call) -> None:
-    choice(call.params, "capture_method", ("automatic", "automatic_async"))
-    choice(call.params, "confirmation_method", ("automatic",))
-    if customer := text(call.params, "customer"):
-        raise no_such("customer", customer, "customer", status=400)
 
 
 def _check_updatable(call: Call, intent: Object) -> None:
     if intent["status"] in confirmation.CONFIRMABLE:
         return
-    for name in ("amount", "currency", "payment_method", "payment_method_data"):
+    for name in ("amount", "currency"):
         if name in call.params:
             raise unexpected_state(
                 f"This PaymentIntent's {name} could not be updated because it has a status of "
@@ -170,9 +128,3 @@ def _check_updatable(call: Call, intent: Object) -> None:
                 f"of the following statuses: {', '.join(confirmation.CONFIRMABLE)}.",
                 intent,
             )
-
-
-def _set_payment_method(call: Call, intent: Object) -> None:
-    method = payment_methods.from_params(call)
-    if method is not None:
-        intent.update(payment_method=method["id"], status="requires_confirmation", next_action=None)

@@ -1,11 +1,11 @@
 """Refunds: create, retrieve, update, list and fail. A charge is never refunded by more than its amount."""
 
 import copy
+import secrets
 
 from standins.stripe import cards, disputes, objects
 from standins.stripe.calls import Call
 from standins.stripe.errors import invalid_parameter, invalid_request
-from standins.stripe.ids import token
 from standins.stripe.listing import list_objects
 from standins.stripe.parameters import choice, integer, metadata, text
 from standins.stripe.store import Object
@@ -143,6 +143,6 @@ def _add_reference(call: Call, refund: Object) -> None:
     """Stores the acquirer reference, which Stripe receives after it has created the refund, and emits the update."""
     previous = {"destination_details": refund["destination_details"]}
     updated = copy.deepcopy(refund)
-    updated["destination_details"]["card"].update(reference=token(17).upper(), reference_status="available")
+    updated["destination_details"]["card"].update(reference=secrets.token_hex(8).upper(), reference_status="available")
     call.store.save(updated)
     call.emit("refund.updated", updated, previous)

@@ -118,11 +118,6 @@ class Store:
         row = self.db.execute("SELECT body FROM objects WHERE id = ? AND kind = ?", (object_id, kind)).fetchone()
         return json.loads(row[0]) if row else None
 
-    def find_any(self, object_id: str) -> Object | None:
-        """Returns the object of any kind, or None."""
-        row = self.db.execute("SELECT body FROM objects WHERE id = ?", (object_id,)).fetchone()
-        return json.loads(row[0]) if row else None
-
     def stored_response(self, idempotency_key: str) -> StoredResponse | None:
         """Returns the first response to an idempotency key, or None."""
         row = self.db.execute(

@@ -131,7 +131,7 @@ class StripeClient {
     return result.error ? { error: result.error } : { paymentMethod: result.data };
   }
 
-  async confirmCardPayment(clientSecret, data = {}, options = {}) {
+  async confirmCardPayment(clientSecret, data = {}) {
     const path = `/v1/payment_intents/${intentIdFrom(clientSecret, 'confirmCardPayment')}`;
     const common = { key: this.#key, client_secret: clientSecret };
     if (data.payment_method === undefined) {
@@ -141,26 +141,14 @@ class StripeClient {
     }
     const { fields, error } = paymentMethodFields(data.payment_method, 'payment_method');
     if (error) return { error };
-    const { return_url, receipt_email } = data;
-    const body = { ...common, ...fields, return_url, receipt_email, use_stripe_sdk: true };
-    const result = await callApi('POST', `${path}/confirm`, body);
-    return options.handleActions === false ? intentResult(result) : handleAction(this.#key, clientSecret, result);
+    const result = await callApi('POST', `${path}/confirm`, { ...common, ...fields, use_stripe_sdk: true });
+    return handleAction(this.#key, clientSecret, result);
   }
 
   async retrievePaymentIntent(clientSecret) {
     const id = intentIdFrom(clientSecret, 'retrievePaymentIntent');
     const fields = { key: this.#key, client_secret: clientSecret };
     return intentResult(await callApi('GET', `/v1/payment_intents/${id}`, fields));
-  }
-
-  async handleCardAction(clientSecret) {
-    const id = intentIdFrom(clientSecret, 'handleCardAction');
-    const fields = { key: this.#key, client_secret: clientSecret };
-    return handleAction(this.#key, clientSecret, await callApi('GET', `/v1/payment_intents/${id}`, fields));
-  }
-
-  handleNextAction({ clientSecret }) {
-    return this.handleCardAction(clientSecret);
   }
 
   async createToken() {

@@ -42,13 +42,6 @@ def test_it_charges_a_valid_card(api, intent):
     assert event_types(api, charge.id) == ["charge.succeeded"]
 
 
-def test_it_confirms_on_creation(api):
-    paid = api.payment_intents.create(
-        {"amount": 900, "currency": "usd", "payment_method": "pm_card_visa", "confirm": True}
-    )
-    assert paid.status == "succeeded"
-
-
 @pytest.mark.parametrize(
     ("name", "code", "decline_code"),
     [
@@ -123,6 +116,9 @@ def test_it_does_not_confirm_a_succeeded_intent(api, paid_intent):
 def test_it_requires_a_payment_method(api, intent):
     with pytest.raises(stripe.InvalidRequestError, match="missing a payment method"):
         api.payment_intents.confirm(intent.id)
+    with pytest.raises(stripe.InvalidRequestError) as error:
+        api.payment_intents.confirm(intent.id, {"payment_method": "pm_none"})
+    assert (error.value.http_status, error.value.param, error.value.code) == (400, "payment_method", "resource_missing")
 
 
 class TestCancel:
@@ -159,11 +155,6 @@ class TestUpdate:
             api.payment_intents.update(paid_intent.id, {"amount": 100})
         assert error.value.code == "payment_intent_unexpected_state"
         assert api.payment_intents.update(paid_intent.id, {"description": "paid"}).description == "paid"
-
-    def test_it_requires_confirmation_after_a_card_is_set(self, api, intent):
-        after = api.payment_intents.update(intent.id, {"payment_method": "pm_card_visa"})
-        assert after.status == "requires_confirmation"
-        assert api.payment_intents.confirm(intent.id).status == "succeeded"
 
 
 class TestAuthentication:
@@ -203,10 +194,3 @@ class TestAuthentication:
         )
         response = self.authenticate(standin, unauthenticated, "succeed")
         assert (response.status_code, response.json()["error"]["code"]) == (402, "card_declined")
-
-    def test_it_declines_an_off_session_payment_that_requires_authentication(self, api, intent):
-        with pytest.raises(stripe.CardError) as error:
-            api.payment_intents.confirm(
-                intent.id, {"payment_method": "pm_card_authenticationRequired", "off_session": True}
-            )
-        assert error.value.code == "authentication_required"

@@ -100,7 +100,7 @@ def objects(recorder: Recorder, standin: StandInProcess) -> Recording:
         "pending_refund": (REFUND, pending_refund),
         "account": ("Account", recorder.get("account")),
         "webhook_endpoint": ("WebhookEndpoint", recorder.get("webhook_endpoints")["data"][0]),
-        "dispute": (DISPUTE, recorder.get(f"disputes/{dispute['data']['object']['id']}")),
+        "dispute": (DISPUTE, recorder.get("disputes")["data"][0]),
     }
     events = recorder.get("events", limit=100)["data"]
     by_type = {event["type"]: event for event in events}
