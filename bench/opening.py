@@ -29,7 +29,8 @@ class Ordering(Enrolling):
             body = {"selections": [str(each) for each in wishes], "total": sum(map(float, wishes.values()))}
             status, response = await self._post("hold", "/orders", body)
             if status == 200:
-                return await self._pay_and_settle(response["clientSecret"].split("_secret_")[0])
+                refusal, seats = await self._pay_and_settle(response["clientSecret"])
+                return refusal or f"{seats} seats"
             lines = response.get("lines", [])
             if any(line["code"] == TOO_EARLY for line in lines):
                 await self._wait_for(datetime.fromisoformat(lines[0]["opensAt"]))
@@ -45,14 +46,6 @@ class Ordering(Enrolling):
         self.site.close()  # the server would close a connection that is idle for so long
         await asyncio.sleep(max(0, seconds) + random.uniform(0, self.within))
         self.deadline = perf_counter() + self.target.give_up_after
-
-    async def _pay_and_settle(self, intent: str) -> str:
-        await self._pay(intent)
-        status, response = await self._post("settle", "/payments", {"transactionId": intent})
-        if status not in (200, 201):
-            return str(response["code"])
-        seats = sum(payment["status"] in ("enrollPending", "enrolled") for payment in response["payments"])
-        return f"{seats} seats"
 
 
 async def simulate_orders(

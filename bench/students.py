@@ -126,9 +126,12 @@ class Enrolling:
         except GaveUp:
             outcome = "gave up"
         finally:
-            self.site.close()
-            self.stripe.close()
+            self.close()
         self.report.outcomes[outcome] += len(self.family.participants)
+
+    def close(self) -> None:
+        self.site.close()
+        self.stripe.close()
 
     async def _try_classes(self) -> str:
         for class_id, dollars in self.family.wishes:
@@ -148,13 +151,8 @@ class Enrolling:
         if status != 200:
             codes = {line["code"] for line in response.get("lines", [response])}
             return "enrolled" if codes == {"already_enrolled"} else max(codes)
-        intent = response["clientSecret"].split("_secret_")[0]
-        await self._pay(intent)
-        status, response = await self._post("settle", "/payments", {"transactionId": intent})
-        if status not in (200, 201):
-            return str(response["code"])
-        seated = all(payment["status"] in ("enrollPending", "enrolled") for payment in response["payments"])
-        return "enrolled" if seated else "refunded"
+        refusal, seats = await self._pay_and_settle(response["clientSecret"])
+        return refusal or ("enrolled" if seats == len(self.family.participants) else "refunded")
 
     async def _hold_one(self, class_id: int, dollars: float) -> tuple[int, Any]:
         """As a client that knows the documented calls only."""
@@ -163,17 +161,24 @@ class Enrolling:
         return await self._post("hold", "/createPaymentIntent", body)
 
     async def _hold_several(self, class_id: int, dollars: float) -> tuple[int, Any]:
-        path = f"/selectClass?email={self.family.email}"
-        status, selected = await self._send("list", self.site, lambda: self.site.get(path))
+        status, selected = await self._get("list", f"/selectClass?email={self.family.email}")
         assert status == 200, selected
         ids = [selection["_id"] for selection in selected if selection["classId"] == str(class_id)]
         return await self._post("hold", "/orders", {"selections": ids, "total": dollars * len(ids)})
 
-    async def _pay(self, intent: str) -> None:
-        """Pays at the Stripe stand-in. A 400 means that it was paid already, and the first response was lost."""
-        body = b"payment_method=pm_card_visa"
-        path = f"/v1/payment_intents/{intent}/confirm"
-        await self._send("pay", self.stripe, lambda: self.stripe.post(path, body, FORM))
+    async def _pay_and_settle(self, client_secret: str) -> tuple[str, int]:
+        """Returns the code of a refusal, and how many seats the payment got."""
+        intent = client_secret.split("_secret_")[0]
+        path, card = f"/v1/payment_intents/{intent}/confirm", b"payment_method=pm_card_visa"
+        # A 400 of the Stripe stand-in means that it was paid already, and the first response was lost.
+        await self._send("pay", self.stripe, lambda: self.stripe.post(path, card, FORM))
+        status, response = await self._post("settle", "/payments", {"transactionId": intent})
+        if status not in (200, 201):
+            return str(response["code"]), 0
+        return "", sum(payment["status"] in ("enrollPending", "enrolled") for payment in response["payments"])
+
+    async def _get(self, name: str, path: str) -> tuple[int, Any]:
+        return await self._send(name, self.site, lambda: self.site.get(path))
 
     async def _post(self, name: str, path: str, body: dict[str, Any]) -> tuple[int, Any]:
         return await self._send(name, self.site, lambda: self.site.post(path, json.dumps(body).encode(), JSON))

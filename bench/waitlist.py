@@ -12,82 +12,55 @@ import logging
 import random
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
 import httpx
 
 from bench.stack import Stack, running_stack
+from bench.students import Enrolling, Family, Report, Target
 
-PRICE = 45.5
+PRICE = "45.50"
 ATTEMPTS = 15
 """How often a student who is not on the waitlist asks for a seat: fewer times than throttling allows in a minute."""
 TIMEOUT_SECONDS = 60
 PATIENCE_SECONDS = 5
 
 
-@dataclass
-class Camp:
-    """The tokens of all, by e-mail address, and the class that they want."""
-
-    class_id: str
-    seated: dict[str, str]
-    waiting: dict[str, str]
-    others: dict[str, str]
-
-
-def create_camp(seats: int, waiting: int, others: int) -> Camp:
+def create_families(seats: int, **counts: int) -> list[list[Family]]:
+    """Creates a class of so many seats, and for each name a number of students who want one."""
     from accounts.models import Role
     from accounts.tokens import issue_token
     from testing.factories import make_class, make_user
 
-    def tokens(name: str, count: int) -> dict[str, str]:
-        users = [make_user(f"{name}-{number}") for number in range(count)]
-        return {user.email: issue_token(user=user) for user in users}
-
     camp_class = make_class(make_user("waitlist-instructor", Role.INSTRUCTOR), capacity=seats)
-    return Camp(str(camp_class.pk), tokens("seated", seats), tokens("waiting", waiting), tokens("other", others))
+    users = [[make_user(f"{name}-{number}") for number in range(count)] for name, count in counts.items()]
+    wishes = [(camp_class.pk, PRICE)]
+    return [[Family(each.email, issue_token(user=each), [None], wishes) for each in group] for group in users]
 
 
-class Visitor:
-    """One user of the site."""
+class Visitor(Enrolling):
+    """A family that repeats each request until it is answered."""
 
-    def __init__(self, stack: Stack, class_id: str, email: str, token: str, statuses: Counter[str]) -> None:
-        self.class_id, self.email, self.statuses = class_id, email, statuses
-        headers = {"Authorization": f"Bearer {token}"}
-        self.site = httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{stack.port}", headers=headers, timeout=TIMEOUT_SECONDS
-        )
-        self.stripe = httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{stack.stripe_port}", auth=("sk_test_waitlist", ""), timeout=TIMEOUT_SECONDS
-        )
-
-    async def post(self, path: str, body: dict[str, Any]) -> tuple[int, Any]:
-        """Sends the request, and again after a 503."""
-        while True:
-            response = await self.site.post(path, json=body)
-            self.statuses[f"POST {path.split('/')[1]} {response.status_code}"] += 1
-            if response.status_code != 503:
-                return response.status_code, response.json()
-            await asyncio.sleep(0.5)
+    def __init__(self, target: Target, report: Report, family: Family) -> None:
+        super().__init__(target, report, family)
+        self.deadline = float("inf")
 
     async def book(self) -> bool:
         """Holds a seat and pays for it. Returns whether there was one."""
-        status, response = await self.post("/createPaymentIntent", {"classId": self.class_id, "price": PRICE})
-        if status != 200:
-            return False
-        intent = response["clientSecret"].split("_secret_")[0]
-        await self.stripe.post(f"/v1/payment_intents/{intent}/confirm", data={"payment_method": "pm_card_visa"})
-        status, _ = await self.post("/payments", {"transactionId": intent})
-        return status == 201
+        return await self._try_classes() == "enrolled"
+
+    async def wait(self) -> None:
+        """Joins the waitlist."""
+        ((class_id, _),) = self.family.wishes
+        await self._post("wait", "/waitlist", {"classId": str(class_id)})
 
     async def cancel(self, after: float) -> None:
         """Cancels the seat after this many seconds."""
         await asyncio.sleep(after)
-        (payment,) = (await self.site.get(f"/payments/{self.email}")).json()
-        await self.post(f"/payments/cancel/{payment['_id']}", {})
+        _, (payment,) = await self._get("payments", f"/payments/{self.family.email}")
+        await self._post("cancel", f"/payments/cancel/{payment['_id']}", {})
 
     async def accept(self, others: Sequence[asyncio.Task[None]]) -> None:
         """Waits for an offer and pays for it. Gives up some seconds after the others have finished."""
@@ -95,7 +68,7 @@ class Visitor:
         while perf_counter() < deadline:
             if deadline == float("inf") and all(task.done() for task in others):
                 deadline = perf_counter() + PATIENCE_SECONDS
-            entries = (await self.site.get("/waitlist", params={"email": self.email})).json()
+            _, entries = await self._get("entries", f"/waitlist?email={self.family.email}")
             if not entries or (entries[0]["state"] == "OFFERED" and await self.book()):
                 return
             await asyncio.sleep(random.uniform(0.2, 0.6))
@@ -107,23 +80,20 @@ class Visitor:
             await asyncio.sleep(random.uniform(0.05, 0.3))
 
 
-async def simulate(stack: Stack, camp: Camp, statuses: Counter[str], within: float) -> None:
-    def visitors(tokens: dict[str, str]) -> list[Visitor]:
-        return [Visitor(stack, camp.class_id, email, token, statuses) for email, token in tokens.items()]
-
-    seated, waiting, others = map(visitors, (camp.seated, camp.waiting, camp.others))
+async def simulate(stack: Stack, families: Iterable[Sequence[Family]], report: Report, within: float) -> None:
+    target = Target(stack.port, stack.stripe_port, TIMEOUT_SECONDS)
+    seated, waiting, others = ([Visitor(target, report, each) for each in group] for group in families)
     await asyncio.gather(*(each.book() for each in seated))
     for each in waiting:
-        await each.post("/waitlist", {"classId": camp.class_id})
+        await each.wait()
     tasks = [asyncio.create_task(each.cancel(random.uniform(0, within))) for each in seated]
     tasks += [asyncio.create_task(each.try_to_overtake()) for each in others]
     await asyncio.gather(*tasks, *(each.accept(tasks) for each in waiting))
     for each in (*seated, *waiting, *others):
-        await each.site.aclose()
-        await each.stripe.aclose()
+        each.close()
 
 
-def check(stack: Stack, statuses: Counter[str]) -> dict[str, Any]:
+def check(stack: Stack, report: Report) -> dict[str, Any]:
     """Returns who has seats in the end, and which invariants are broken."""
     from django.utils import timezone
 
@@ -138,7 +108,7 @@ def check(stack: Stack, statuses: Counter[str]) -> dict[str, Any]:
     return {
         "seats": Counter(email.split("-")[0] for email in seats.values_list("student__email", flat=True)),
         "entries": Counter(WaitlistEntry.objects.values_list("state", flat=True)),
-        "statuses": statuses,
+        "statuses": report.statuses,
         "broken invariants": broken,
         "deadlocks": stack.deadlocks(),
     }
@@ -156,9 +126,10 @@ def main() -> int:
         "bench.offers_off:application" if options.offers_off else "camp.server.asgi:application"
     ) as stack:
         logging.getLogger("httpx").setLevel(logging.WARNING)
-        camp, statuses = create_camp(options.seats, options.waiting, options.others), Counter[str]()
-        asyncio.run(simulate(stack, camp, statuses, options.within))
-        results = check(stack, statuses)
+        families = create_families(options.seats, seated=options.seats, waiting=options.waiting, other=options.others)
+        report = Report()
+        asyncio.run(simulate(stack, families, report, options.within))
+        results = check(stack, report)
         print(json.dumps(results, indent=2))
         from django.db import connections
 
