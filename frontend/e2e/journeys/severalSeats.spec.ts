@@ -150,6 +150,9 @@ async function selectNewClass(
 
 async function expectCheckout(page: Page, names: string[]): Promise<void> {
   await expect(page.getByRole("timer")).toBeVisible();
+  // On a phone the card form is near the top, also with many classes.
+  expect((await page.getByText("Card details", { exact: true }).boundingBox())?.y).toBeLessThan(700);
+  await press(page, page.getByText(/^3 classes · For /));
   await expect(page.getByRole("heading", { level: 2 })).toHaveCount(names.length);
   for (const name of names) await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect(page.getByText("Total for 3 seats").locator("..")).toContainText("$126.50");

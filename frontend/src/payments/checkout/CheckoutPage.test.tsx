@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { aChild, anEnrolledClass, aPayment, aSelection } from "../../testing/builders";
+import { aChild, anEnrolledClass, anOrder, aPayment, aSelection } from "../../testing/builders";
 import {
   checkoutUrl,
   ENROLLED,
@@ -10,6 +10,7 @@ import {
   orderRequests,
   PAYMENTS,
   payButton,
+  refuseSeats,
   respondSettled,
   SELECTED,
 } from "../../testing/checkoutPages";
@@ -69,6 +70,53 @@ test("shows each class with its participant and price, holds the seats, and pays
   expect(orderRequests()).toEqual([{ selections: ["12", "13", "14"], total: 126.5 }]);
   expect(stripeFake.charges).toHaveLength(1);
   expect(api.requests("POST /payments").map(({ body }) => body)).toEqual([{ transactionId: "pi_1" }]);
+});
+
+describe("on a phone", () => {
+  const glass = aSelection({ _id: "15", classId: "10", nameClass: "Glass Beads", price: 70, ...MIA });
+  const heading = (name: string) => screen.getByRole("heading", { name, hidden: true });
+
+  beforeEach(() => {
+    const original = window.matchMedia;
+    jest
+      .spyOn(window, "matchMedia")
+      .mockImplementation((media) => Object.assign(original(media), { matches: true }));
+  });
+
+  test("more than two classes are folded, and what they cost is not", async () => {
+    const order = anOrder([clay, looms, glass]);
+    const discount = { price: 63, discount: 7, discountText: "Sibling discount, 10%" };
+    const lines = order.lines.map((line, index) => ({ ...line, ...(index === 2 ? discount : {}) }));
+    api.respond("POST /orders", { ...order, lines });
+    const { user } = await openCheckout([clay, looms, glass], { grantsHold: false });
+    await screen.findByRole("timer");
+    expect(heading("Looms")).not.toBeVisible();
+    expect(screen.getByText("You save").parentElement).toHaveTextContent("$7.00");
+    expect(screen.getByText("Total for 3 seats").parentElement).toHaveTextContent("$168.50");
+    await user.click(screen.getByText("3 classes · For Mia and Tom"));
+    expect(heading("Looms")).toBeVisible();
+  });
+
+  test("two classes are not folded", async () => {
+    await openCheckout([clay, looms, { ...looms, ...MIA, _id: "16" }]);
+    await screen.findByRole("timer");
+    expect(heading("Clay Animals")).toBeVisible();
+    expect(heading("Looms")).toBeVisible();
+  });
+
+  test("says in the folded line that some are at the same time", async () => {
+    const other = { classId: "8", nameClass: "Looms", startsAt: "2099-07-05T13:00:00Z" };
+    api.respond("GET /clashes", [{ classId: "10", childId: "3", clashes: [other] }]);
+    await openCheckout([clay, looms, glass]);
+    expect(await screen.findByText("3 classes · For Mia and Tom · Some at the same time")).toBeVisible();
+  });
+
+  test("a class that is refused unfolds them", async () => {
+    refuseSeats(["13", "class_full", "This class is full."]);
+    await openCheckout(ALL, { grantsHold: false });
+    expect(await screen.findByText("This class is full.")).toBeVisible();
+    expect(heading("Clay Animals")).toBeVisible();
+  });
 });
 
 test("shows what was booked, when it begins, what happens next, and what is still selected", async () => {

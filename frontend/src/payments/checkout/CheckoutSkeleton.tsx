@@ -1,4 +1,5 @@
 import { CheckoutNotes } from "../card/CardCheckout";
+import { isFolded } from "../order/PurchaseSummary";
 
 /** A placeholder with the layout of the card checkout of this number of seats, which prevents a layout shift. */
 export function CheckoutSkeleton({ seats }: { seats: number }) {
@@ -38,13 +39,17 @@ function PurchaseSkeleton() {
 function PurchasesSkeleton({ seats }: { seats: number }) {
   return (
     <>
-      <ul className="purchases list-unstyled">
-        {Array.from({ length: seats }, (_, index) => index).map((index) => (
-          <li key={index}>
-            <PurchaseSkeleton />
-          </li>
-        ))}
-      </ul>
+      {isFolded(seats) ? (
+        <p className="mb-0">&nbsp;</p>
+      ) : (
+        <ul className="purchases list-unstyled">
+          {Array.from({ length: seats }, (_, index) => index).map((index) => (
+            <li key={index}>
+              <PurchaseSkeleton />
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3 fw-semibold">
         <span className="price">&nbsp;</span>
       </p>

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import type { Selection } from "../../classes/api";
+import { type Selection, useClashes } from "../../classes/api";
+import { classCount } from "../../classes/model/facts";
 import { childNameOf } from "../../classes/model/participants";
 import { formatList } from "../../shared/intl";
 import { formatMoney, formatPrice } from "../../shared/money";
@@ -15,33 +16,54 @@ interface PurchaseSummaryProps {
   error?: unknown;
 }
 
+/** Whether a phone folds so many classes to one line, so that the card form is near the top. */
+export function isFolded(classes: number): boolean {
+  return classes > 2 && window.matchMedia("(max-width: 575.98px)").matches;
+}
+
 /** Lists each class with its participants, its dates and its price; then what is saved, and the total. */
 export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
   // The refusal of a single seat says why.
   const obstacles = lines.length > 1 ? obstaclesOf(error) : [];
   const participants = useParticipants();
+  const clashesOf = useClashes();
   const rows = groupedBy(lines, ({ classId }) => classId);
+  const facts = [
+    classCount(rows.length),
+    participants(groupedBy(lines, ({ childId }) => childId ?? "").map(([seat]) => seat)),
+    lines.some((seat) => clashesOf(seat.classId, seat).length > 0) ? "Some at the same time" : null,
+  ];
+  const list = (
+    <ul className="purchases list-unstyled">
+      {rows.map((seats, index) => (
+        <li key={seats[0].classId}>
+          <PurchaseRow
+            seats={seats}
+            participants={participants(seats)}
+            above={rows.slice(0, index).flat()}
+            eager
+          />
+          {seats.map((selection) => (
+            <ObstacleText
+              key={selection._id}
+              obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
+              selection={selection}
+            />
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <>
-      <ul className="purchases list-unstyled">
-        {rows.map((seats, index) => (
-          <li key={seats[0].classId}>
-            <PurchaseRow
-              seats={seats}
-              participants={participants(seats)}
-              above={rows.slice(0, index).flat()}
-              eager
-            />
-            {seats.map((selection) => (
-              <ObstacleText
-                key={selection._id}
-                obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
-                selection={selection}
-              />
-            ))}
-          </li>
-        ))}
-      </ul>
+      {isFolded(rows.length) ? (
+        <details open={obstacles.length > 0}>
+          <summary className="tap">{facts.filter(Boolean).join(" · ")}</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
       <Total lines={lines} />
     </>
   );
