@@ -151,6 +151,8 @@ test("from the ringing phone to five paid seats by one check and a code", async 
   await find("Class", looms);
   await tick(looms, "Mia");
   await tick(looms, "Tom");
+  await expect(dialog.getByText(/^Total:/)).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("button", { name: "Enroll" })).toBeInViewport({ ratio: 1 });
   await click(dialog.getByRole("button", { name: "Add another class" }));
   await find("Class", hats);
   await tick(hats, "Mia");

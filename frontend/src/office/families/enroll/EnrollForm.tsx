@@ -90,18 +90,20 @@ function Confirmation({ enrollment }: { enrollment: Enrollment }) {
           change={(override) => change({ override })}
         />
       )}
-      <p role="alert" className="text-danger mb-2">
-        {isRefused ? "Nothing is booked yet. Please see the notes above." : null}
-        {error === null ? null : errorMessage(error)}
-      </p>
-      <p className="fs-5" role="status">
-        {problem ?? <Total enrollment={enrollment} />}
-      </p>
-      <DialogButtons>
-        <BusyButton type="submit" busy={busy} disabled={problem !== null}>
-          {isReserved ? "Reserve" : "Enroll"}
-        </BusyButton>
-      </DialogButtons>
+      <div className="enroll-bar">
+        <p role="alert" className="text-danger mb-2">
+          {isRefused ? "Nothing is booked yet. Please see the notes above." : null}
+          {error === null ? null : errorMessage(error)}
+        </p>
+        <p className="fs-5" role="status">
+          {problem ?? <Total enrollment={enrollment} />}
+        </p>
+        <DialogButtons>
+          <BusyButton type="submit" busy={busy} disabled={problem !== null}>
+            {isReserved ? "Reserve" : "Enroll"}
+          </BusyButton>
+        </DialogButtons>
+      </div>
     </>
   );
 }
