@@ -51,6 +51,20 @@ test("an admin copies last season and opens it, a returning family pays before a
     await expectAccessible(page, "the table of a season");
   });
 
+  await test.step("on a phone a row folds its conflicts to one line", async () => {
+    const desk = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const choose = page.getByRole("checkbox", { name: `Choose ${bowls}` });
+    const row = page.getByRole("row").filter({ has: choose });
+    await expect(row.getByText("2 conflicts")).toBeVisible();
+    await expect(row.getByText(/^Same instructor as/)).toHaveCount(2);
+    await expect(row.getByRole("listitem")).toHaveCount(0);
+    await row.getByRole("button", { name: `More about ${bowls}` }).click();
+    await expect(row.getByRole("listitem")).toHaveCount(2);
+    await expect(row.getByText("2 conflicts")).toBeHidden();
+    if (desk) await page.setViewportSize(desk);
+  });
+
   await test.step("corrects three classes in the table, and approves all", async () => {
     await changeCell(page, `Price of ${bowls}`, "45");
     await changeCell(page, `Seats of ${looms}`, "12");

@@ -94,6 +94,8 @@ test("folds what else a class overlaps with", async () => {
   expect(row.getByRole("link", { name: "Looms", hidden: true })).not.toBeVisible();
   await user.click(row.getByText("2 more"));
   expect(row.getByRole("link", { name: "Glass" })).toBeVisible();
+  // What a phone shows instead.
+  expect(row.getByText("4 conflicts")).toBeInTheDocument();
 });
 
 test("changes a value in place with the keyboard, and returns the focus", async () => {
