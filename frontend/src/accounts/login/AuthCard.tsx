@@ -21,8 +21,8 @@ export function AuthCard({ title, lead, children }: AuthCardProps) {
   return (
     <div className="container py-5">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only prefetches when an input inside gets the focus */}
-      <div className="auth-card" onFocus={prefetchIdentityProvider}>
-        <PageHeading>{title}</PageHeading>
+      <div className="auth-card mx-auto" onFocus={prefetchIdentityProvider}>
+        <PageHeading className="mb-4">{title}</PageHeading>
         {lead ? <p>{lead}</p> : null}
         {children}
       </div>

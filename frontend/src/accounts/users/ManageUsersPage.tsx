@@ -126,7 +126,7 @@ const COLUMNS: readonly Column<ListedUser>[] = [
 
 function Email({ of: { email, emailVerified } }: { of: ListedUser }) {
   return (
-    <div className="marked-email">
+    <div className="marked-email d-flex row-gap-1 column-gap-2 align-items-center">
       <CutText text={email} />
       {emailVerified ? null : <span className="mark">Not verified</span>}
     </div>

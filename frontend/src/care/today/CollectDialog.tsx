@@ -62,7 +62,7 @@ function Choice({ lesson, row, replaces, board }: Collection & Pick<CollectDialo
   if (isOther) return <Other row={row} collect={collect} />;
   const guardian = row.guardianName ?? "";
   return (
-    <div className="today-collectors">
+    <div className="today-collectors d-grid gap-3">
       <Collector
         name={guardian || "Parent or guardian"}
         note={guardian && "parent or guardian"}
@@ -74,7 +74,7 @@ function Choice({ lesson, row, replaces, board }: Collection & Pick<CollectDialo
           <Collector key={_id} name={name} note={relation} choose={() => collect({ contactId: _id })} />
         ))}
       {row.barred.map(({ _id, name, relation }) => (
-        <p key={_id} className="today-barred">
+        <p key={_id} className="border border-2 border-danger rounded p-3 mb-0">
           <strong>{name}</strong>
           {relation ? `, ${relation}` : null}: must not collect {row.name}
         </p>

@@ -31,7 +31,7 @@ export function ParticipantRow({ lesson, row, board, collect, open }: Participan
         <Marks row={row} />
         <div className="w-100 small text-body-secondary">{stateText(presence)}</div>
       </div>
-      <div className="today-actions">
+      <div className="today-actions d-flex flex-shrink-0 gap-2">
         {presence.state === "arrived" ? (
           <Button onClick={({ currentTarget }) => leave(currentTarget)} aria-label={`Out: ${row.name}`}>
             Out

@@ -62,7 +62,11 @@ export function RefusedEvents({ state: { refused, lessons }, board, collect }: R
           const isAboutCollector = refusal === "not_authorized" || refusal === "barred";
           const place = isAboutCollector ? rowOf(queued) : null;
           return (
-            <li key={event._id} ref={passFocusOn} className="today-refused">
+            <li
+              key={event._id}
+              ref={passFocusOn}
+              className="today-refused d-flex flex-wrap gap-2 align-items-center"
+            >
               <span>
                 <strong>{name}</strong>, {DEEDS[event.kind]}, {formatSiteMoment(event.at)}: not recorded,
                 because {REASONS[refusal] ?? "the site couldn't read it"}.

@@ -29,7 +29,7 @@ export function SubstituteField({ lesson, refresh }: SubstituteFieldProps) {
     { _id: lesson.substituteId ?? "", name: lesson.substituteName ?? lesson.instructorName, email: "" },
   ];
   return (
-    <div className="today-substitute no-print">
+    <div className="d-flex flex-wrap row-gap-1 column-gap-3 align-items-center no-print">
       <label htmlFor={id}>Taught today by</label>
       <select
         id={id}

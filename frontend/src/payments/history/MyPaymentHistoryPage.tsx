@@ -17,7 +17,7 @@ import { parseYear, presentYear, writeYear, yearOf, yearOptions } from "./years"
 export default function MyPaymentHistoryPage() {
   return (
     <>
-      <Letterhead className="print-only" />
+      <Letterhead className="d-none d-print-block" />
       <PageHeading className="mb-3">My Payment History</PageHeading>
       <Payments />
     </>
@@ -33,7 +33,7 @@ function Payments() {
   if (data.length === 0) return <NoPayments />;
   return (
     <>
-      <p className="print-only">
+      <p className="d-none d-print-block">
         {data[0]?.studentName} {email}
       </p>
       <div className="d-flex flex-wrap align-items-end gap-3 mb-4 no-print">

@@ -7,7 +7,7 @@ import { BookedClass } from "./BookedClass";
 export function SeatOutcome({ payment }: { payment: Payment }) {
   return (
     <>
-      <div className="outcome-purchase">
+      <div className="d-flex gap-3 align-items-center justify-content-between py-3 border-top border-bottom">
         <BookedClass payments={[payment]} />
       </div>
       <div role="status">

@@ -15,7 +15,7 @@ export function Section({ title, className = "section", level = 2, beside, child
   const Heading = `h${level}` as const;
   return (
     <section className={className} aria-labelledby={id}>
-      <div className="section-heading">
+      <div className="d-flex flex-wrap row-gap-2 column-gap-3 align-items-center mb-3">
         <Heading id={id} className={`${level === 2 ? "fs-4" : "fs-6"} mb-0`}>
           {title}
         </Heading>

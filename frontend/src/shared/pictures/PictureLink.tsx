@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 export function PictureLink({ to, children }: { to: string | undefined; children: ReactNode }) {
   if (to === undefined) return children;
   return (
-    <Link to={to} tabIndex={-1} aria-hidden="true" className="picture-link">
+    <Link to={to} tabIndex={-1} aria-hidden="true" className="d-block text-reset text-decoration-none">
       {children}
     </Link>
   );
