@@ -1,3 +1,5 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
 import { Link, useSearchParams } from "react-router-dom";
 import { type PaginatedList, useUserEmail, useUserList } from "../../shared/api/resources";
 import { CutText } from "../../shared/components/CutText";
@@ -9,8 +11,9 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { PageHeading } from "../../shared/screens/Page";
 import { PagedTable } from "../../shared/screens/PagedTable";
 import type { ListedUser } from "../api";
-import { FamiliesActions } from "./FamiliesActions";
 import { FamiliesInNeed, NEEDS } from "./FamiliesInNeed";
+import { ImportFamiliesDialog } from "./ImportFamiliesDialog";
+import { InviteFamiliesDialog } from "./InviteFamiliesDialog";
 import { RoleButtons } from "./RoleButtons";
 import { parseSearch, ROLE_NAMES, UserSearch } from "./UserSearch";
 import { useRoleChanges } from "./useRoleChanges";
@@ -29,10 +32,21 @@ function AllUsers({ params }: { params: URLSearchParams }) {
   const { text, role } = parseSearch(params);
   const users = useUserList((after) => pathOf(text, role, after));
   const filtered = text !== "" || role !== "";
+  const [dialog, setDialog] = useState<"import" | "invite" | null>(null);
+  const closeDialog = () => setDialog(null);
   return (
     <>
       <PageHeading className="mb-3">Manage Users</PageHeading>
-      <FamiliesActions refresh={users.refresh} />
+      <div className="d-flex flex-wrap gap-2 mb-4">
+        <Button variant="outline-primary" onClick={() => setDialog("import")}>
+          Import families
+        </Button>
+        <Button variant="outline-primary" onClick={() => setDialog("invite")}>
+          Invite families
+        </Button>
+        <ImportFamiliesDialog open={dialog === "import"} close={closeDialog} refresh={users.refresh} />
+        <InviteFamiliesDialog open={dialog === "invite"} close={closeDialog} />
+      </div>
       <div className="d-flex flex-wrap justify-content-between align-items-end gap-3 mb-4">
         <h2 className="h5 mb-0" aria-live="polite">
           {filtered ? "Users Found" : "Total Users"}

@@ -1,15 +1,16 @@
 import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { ApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { request } from "../../shared/api/request";
+import type { Row } from "../../shared/api/types";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { ConfirmDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAction } from "../../shared/hooks/useAction";
-import { calls } from "../../shared/paths";
+import { calls, pages } from "../../shared/paths";
 import type { ListedUser, Role } from "../api";
-import { KeepClassesDialog, type TaughtClass } from "./KeepClassesDialog";
 
 const CALLS = { admin: calls.adminRole, instructor: calls.instructorRole, student: calls.studentRole };
 const ASSIGNABLE = ["admin", "instructor"] as const;
@@ -41,7 +42,8 @@ export function RoleButtons({ of, record, refresh }: RoleButtonsProps) {
   const restoreFocus = () => focusIfLost(container.current);
   const run = (role: Role) => void assignment.run(role).then(restoreFocus);
   const isRunning = (role: Role) => assignment.running.some(([each]) => each === role);
-  const name = <span className="visually-hidden"> {of.name || of.email}</span>;
+  const person = of.name || of.email;
+  const name = <span className="visually-hidden"> {person}</span>;
   const press = (role: Role) => {
     if (role === "instructor" && !of.emailVerified) setConfirming(true);
     else run(role);
@@ -62,7 +64,7 @@ export function RoleButtons({ of, record, refresh }: RoleButtonsProps) {
         aria-expanded={unfolded}
         onClick={() => setUnfolded(!unfolded)}
       >
-        <span className="visually-hidden">Change the role of {of.name || of.email}</span>
+        <span className="visually-hidden">Change the role of {person}</span>
       </button>
       <div ref={container} tabIndex={-1} className={`role-buttons ${unfolded ? "" : "folded"}`}>
         {ASSIGNABLE.map((role) => (
@@ -90,7 +92,7 @@ export function RoleButtons({ of, record, refresh }: RoleButtonsProps) {
           </BusyButton>
         )}
         <ConfirmDialog
-          title={`Make ${of.name || of.email} an instructor?`}
+          title={`Make ${person} an instructor?`}
           open={confirming}
           close={() => setConfirming(false)}
           onExited={restoreFocus}
@@ -99,14 +101,28 @@ export function RoleButtons({ of, record, refresh }: RoleButtonsProps) {
         >
           <p className="mb-0">{UNVERIFIED(of.email)}</p>
         </ConfirmDialog>
-        <KeepClassesDialog
-          name={of.name || of.email}
-          classes={leaving?.classes ?? null}
-          confirm={leaving ? BUTTON[leaving.role] : ""}
+        <ConfirmDialog
+          title={`${person} still has classes`}
+          open={leaving !== null}
           close={() => setLeaving(null)}
-          onConfirm={leaveClasses}
           onExited={restoreFocus}
-        />
+          confirm={leaving ? BUTTON[leaving.role] : ""}
+          onConfirm={leaveClasses}
+        >
+          <p>{person} teaches these classes, which aren't over yet:</p>
+          <ul>
+            {leaving?.classes.map(({ _id, nameClass, enroll }) => (
+              <li key={_id}>
+                {nameClass}, {enroll === 1 ? "1 student" : `${enroll} students`}
+              </li>
+            ))}
+          </ul>
+          <p className="mb-0">
+            Without the role, {person} can't change them anymore. You can first give them to another
+            instructor in <Link to={pages.manageClasses}>Manage Classes</Link>, or continue and leave them as
+            they are.
+          </p>
+        </ConfirmDialog>
       </div>
     </>
   );
@@ -118,7 +134,8 @@ const UNVERIFIED = (email: string) =>
 interface LeftClasses {
   /** The new role of the instructor. */
   role: Role;
-  classes: readonly TaughtClass[];
+  /** Those that aren't over. */
+  classes: readonly Row<"/classes">[];
 }
 
 function useAssignRole(

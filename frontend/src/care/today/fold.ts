@@ -8,21 +8,12 @@ export interface Presence {
   state: TodayRow["state"];
   /** Since when the state is so. */
   at: string | null;
-  arrivedAt: string | null;
-  leftAt: string | null;
   with: string;
   /** The event that led to the state, which an UNDO would take back. */
   eventId: string | null;
 }
 
-const NOTHING: Presence = {
-  state: "expected",
-  at: null,
-  arrivedAt: null,
-  leftAt: null,
-  with: "",
-  eventId: null,
-};
+const NOTHING: Presence = { state: "expected", at: null, with: "", eventId: null };
 
 /** The presence after these events, in any order and with any repetition. */
 export function presenceAfter(events: readonly TodayEvent[]): Presence {
@@ -36,10 +27,8 @@ export function presenceAfter(events: readonly TodayEvent[]): Presence {
 
 function after(before: Presence, { _id, kind, at, withName }: TodayEvent): Presence {
   const now = { ...before, at, eventId: _id };
-  if (kind === "ARRIVED" && before.state !== "arrived")
-    return { ...now, state: "arrived", arrivedAt: before.arrivedAt ?? at, leftAt: null, with: "" };
-  if (kind === "LEFT" && before.state !== "left")
-    return { ...now, state: "left", leftAt: at, with: withName };
+  if (kind === "ARRIVED" && before.state !== "arrived") return { ...now, state: "arrived", with: "" };
+  if (kind === "LEFT" && before.state !== "left") return { ...now, state: "left", with: withName };
   // A participant who is here is not absent: a parent may report the absence late.
   if (kind === "ABSENT" && before.state === "expected") return { ...now, state: "absent" };
   return before;

@@ -2,6 +2,7 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { useUserEmail } from "../../shared/api/resources";
+import { config } from "../../shared/config";
 import { FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { pages } from "../../shared/paths";
@@ -9,15 +10,21 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
 import { usePayments } from "../api";
-import { Letterhead } from "./Letterhead";
 import { PaymentTable } from "./PaymentTable";
 import { parseYear, presentYear, writeYear, yearOf, yearOptions } from "./years";
 
 /** The payments of the current student, newest first. The printed page has the school's letterhead. */
 export default function MyPaymentHistoryPage() {
+  const { email, phone, address } = config.contact;
   return (
     <>
-      <Letterhead className="d-none d-print-block" />
+      <address className="d-none d-print-block">
+        <strong>{config.siteName}</strong>
+        <br />
+        {address}
+        <br />
+        {email}, {phone}
+      </address>
       <PageHeading className="mb-3">My Payment History</PageHeading>
       <Payments />
     </>
