@@ -82,7 +82,6 @@ export function QuestionDialog({ question, close }: QuestionDialogProps) {
           required={amount.first === null}
           inputMode="decimal"
           autoFocus
-          autoComplete="off"
         />
       ) : null}
       {day ? (
@@ -134,7 +133,7 @@ function schemaOf(amount: Question["amount"], asksNote: Question["asksNote"]) {
 
 function ReferenceField() {
   const { values } = useFormikContext<Typed>();
-  return <Field name="reference" label={REFERENCE_LABELS[values.method]} autoComplete="off" />;
+  return <Field name="reference" label={REFERENCE_LABELS[values.method]} />;
 }
 
 function Summary({ text }: { text: (amount: number) => string }) {

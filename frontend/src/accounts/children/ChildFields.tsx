@@ -38,7 +38,13 @@ export function useQuestionAboutThisYear(stored?: string | null) {
 export function ChildFields() {
   return (
     <>
-      <Field name="name" label="Name" required hint="The instructor sees it on the list of the class." />
+      <Field
+        name="name"
+        label="Name"
+        autoComplete="on"
+        required
+        hint="The instructor sees it on the list of the class."
+      />
       <Field
         name="bornOn"
         label="Date of birth (optional)"

@@ -145,7 +145,7 @@ function InviteDialog({ child, invited, close, refresh }: InviteDialogProps) {
             tell us that {child.name} can't come. They see no prices and no address, and can't book or cancel.
             To pick {child.name} up, they must be on the list of contacts too.
           </p>
-          <Field name="email" label="Email" type="email" autoComplete="off" />
+          <Field name="email" label="Email" type="email" />
           {config.care ? (
             <CheckField
               name="care"

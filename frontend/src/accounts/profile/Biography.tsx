@@ -4,7 +4,7 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { usePublicData } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
 import { Form, SubmitButton } from "../../shared/forms/Form";
-import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { TextArea } from "../../shared/forms/TextArea";
 import { textUpTo } from "../../shared/forms/textSchema";
 import { calls } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
@@ -37,12 +37,7 @@ function BiographyForm({ bio }: { bio: string }) {
   };
   return (
     <Form initial={{ bio }} schema={schema} submit={save} draft="biography">
-      <TextArea
-        name="bio"
-        label="What you make and how you got into teaching it"
-        rows={5}
-        hint={<CharacterCount name="bio" max={MAX_LENGTH} />}
-      />
+      <TextArea name="bio" label="What you make and how you got into teaching it" rows={5} max={MAX_LENGTH} />
       <SubmitButton>Save text</SubmitButton>
     </Form>
   );

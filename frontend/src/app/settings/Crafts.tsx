@@ -94,7 +94,7 @@ function CraftDialog({ craft, open, close, refresh }: CraftDialogProps) {
       refresh={refresh}
       confirm={craft ? "Rename" : "Add"}
     >
-      <Field name="name" label="Name" required autoComplete="off" />
+      <Field name="name" label="Name" required />
     </FormDialog>
   );
 }

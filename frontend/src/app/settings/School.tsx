@@ -75,7 +75,6 @@ function SchoolForm({ facts }: { facts: SchoolFacts }) {
         <Field
           name="taxId"
           label="Tax ID"
-          autoComplete="off"
           hint="Families need it to claim child care, with the legal name and the address."
         />
       </div>
@@ -101,7 +100,6 @@ function SchoolForm({ facts }: { facts: SchoolFacts }) {
           <Field
             name="papers"
             label="Papers to show at the office"
-            autoComplete="off"
             hint="Separated by commas, such as immunization, swimming test."
           />
         </>

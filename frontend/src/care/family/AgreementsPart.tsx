@@ -155,7 +155,7 @@ function SignForm({ family, texts, onSigned }: SignFormProps) {
       ))}
       {isPaper ? (
         <>
-          <Field name="typedName" label="Name on the paper" required autoComplete="off" />
+          <Field name="typedName" label="Name on the paper" required />
           <Field name="seenOn" label="Seen on" type="date" max={siteToday()} required />
           <SubmitButton>Record the paper</SubmitButton>
         </>

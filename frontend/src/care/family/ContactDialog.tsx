@@ -75,9 +75,9 @@ export function ContactDialog({ contact, family, childRows, close }: ContactDial
         draft={draftName(known, family)}
         confirm={known ? "Save" : "Add person"}
       >
-        <Field name="name" label="Name" required autoComplete="off" />
-        <Field name="relation" label="Relation (optional)" autoComplete="off" hint="Such as: grandmother." />
-        <Field name="phone" label="Phone" type="tel" autoComplete="off" />
+        <Field name="name" label="Name" required />
+        <Field name="relation" label="Relation (optional)" hint="Such as: grandmother." />
+        <Field name="phone" label="Phone" type="tel" />
         <CheckField
           name="emergency"
           label={`Call in an emergency if ${isOffice ? "we" : "you"} can't reach ${isOffice ? "the family" : "me"}`}

@@ -7,7 +7,7 @@ import { CheckField } from "../../shared/forms/CheckField";
 import { Field } from "../../shared/forms/Field";
 import { FormDialog } from "../../shared/forms/FormDialog";
 import { SelectField } from "../../shared/forms/SelectField";
-import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { path } from "../../shared/paths";
 import { AgreementBody } from "../AgreementBody";
@@ -73,13 +73,8 @@ export function TextDialog({ text, kinds, refresh, close }: TextDialogProps) {
           hint={`Families may refuse “${KINDS.photo}”.`}
         />
       )}
-      <Field name="title" label="Title" required autoComplete="off" />
-      <TextArea
-        name="body"
-        label="Text"
-        rows={8}
-        hint={<CharacterCount name="body" max={AgreementTextInput.body.maxLength} />}
-      />
+      <Field name="title" label="Title" required />
+      <TextArea name="body" label="Text" rows={8} max={AgreementTextInput.body.maxLength} />
       <CheckField name="required" label="Ask families until they've answered" />
       <Preview />
     </FormDialog>

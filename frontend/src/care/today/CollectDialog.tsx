@@ -7,7 +7,7 @@ import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { PhoneLink } from "../../shared/components/PhoneLink";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
-import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
 import type { NewEvent, TodayLesson, TodayRow } from "./api";
@@ -138,13 +138,8 @@ function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector
         ))}{" "}
         first. They get an email about it right away.
       </p>
-      <Field name="withName" label="Name" required />
-      <TextArea
-        name="reason"
-        label="Reason"
-        rows={3}
-        hint={<CharacterCount name="reason" max={PresenceEventInput.reason.maxLength} />}
-      />
+      <Field name="withName" label="Name" autoComplete="on" required />
+      <TextArea name="reason" label="Reason" rows={3} max={PresenceEventInput.reason.maxLength} />
     </DialogForm>
   );
 }

@@ -26,7 +26,6 @@ export function SeasonFields({ isAdmin }: { isAdmin: boolean }) {
         name="minSeats"
         label="Minimum to take place (optional)"
         inputMode="numeric"
-        autoComplete="off"
         hint="How many students it needs."
       />
     </div>

@@ -9,7 +9,7 @@ import { Unreached } from "../../shared/components/Unreached";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
-import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { randomId } from "../../shared/randomId";
 import {
@@ -76,17 +76,13 @@ export function MessageDialog({ to, open, close, onSent }: MessageDialogProps) {
         {to.isSeason ? <ClassesFields season={to.name} /> : null}
         <SelectField name="to" label="To" options={RECIPIENTS} />
         <RecipientCount of={to} />
-        <Field name="subject" label="Subject" />
+        <Field name="subject" label="Subject" autoComplete="on" />
         <TextArea
           name="text"
           label="Message"
           rows={6}
-          hint={
-            <>
-              Plain text. Families reply to the school, and don't see one another.{" "}
-              <CharacterCount name="text" max={MessageInput.text.maxLength} />
-            </>
-          }
+          hint="Plain text. Families reply to the school, and don't see one another."
+          max={MessageInput.text.maxLength}
         />
       </DialogForm>
     </Dialog>

@@ -2,7 +2,7 @@ import { object } from "yup";
 import { FeedbackInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
-import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import type { ReviewedClass } from "../api";
 import { instructorOf } from "../model/facts";
@@ -48,12 +48,7 @@ export function FeedbackDialog({ campClass, isDenied, close, send }: FeedbackDia
         draft={feedbackDraftName(campClass)}
         confirm={isDenied ? "Send" : "Deny and Send"}
       >
-        <TextArea
-          name="feedback"
-          label="Feedback"
-          rows={5}
-          hint={<CharacterCount name="feedback" max={MAX_LENGTH} />}
-        />
+        <TextArea name="feedback" label="Feedback" rows={5} max={MAX_LENGTH} />
       </DialogForm>
     </Dialog>
   );

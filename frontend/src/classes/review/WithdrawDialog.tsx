@@ -4,7 +4,7 @@ import { usePreview } from "../../shared/api/preview";
 import { Dialog } from "../../shared/components/Dialog";
 import { Unreached } from "../../shared/components/Unreached";
 import { DialogForm } from "../../shared/forms/DialogForm";
-import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { formatMoney } from "../../shared/money";
 import { calls } from "../../shared/paths";
@@ -52,11 +52,8 @@ export function WithdrawDialog({ campClass, close: closeDialog }: WithdrawDialog
           name="reason"
           label="Reason"
           rows={4}
-          hint={
-            <>
-              The students and the instructor read this. <CharacterCount name="reason" max={MAX_LENGTH} />
-            </>
-          }
+          hint="The students and the instructor read this."
+          max={MAX_LENGTH}
         />
       </DialogForm>
     </Dialog>

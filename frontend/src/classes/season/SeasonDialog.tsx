@@ -1,4 +1,4 @@
-import { object, string } from "yup";
+import { type InferType, object, string } from "yup";
 import { SeasonInput } from "../../shared/api/bounds.gen";
 import { config } from "../../shared/config";
 import { Field } from "../../shared/forms/Field";
@@ -8,18 +8,7 @@ import { siteClockOf, siteDayOf, siteInstant } from "../../shared/siteTime";
 import type { Season } from "../model/seasons";
 import { type SeasonValues, saveSeason, useRefreshSeasons } from "./api";
 
-/** A season as typed: days as `2027-06-14`, times of day on the camp's clock as `09:00`. */
-interface SeasonDraft {
-  name: string;
-  startsOn: string;
-  endsOn: string;
-  opensOn: string;
-  opensTime: string;
-  returningOn: string;
-  returningTime: string;
-  siblingPercent: string;
-}
-
+/** Days as `2027-06-14`, times of day on the camp's clock as `09:00`. */
 const schema = object({
   name: requiredText(SeasonInput.name.maxLength, "Please enter a name."),
   startsOn: string().required("Please choose the first day."),
@@ -37,13 +26,16 @@ const schema = object({
     .test(
       "order",
       "Registration for returning families must open before everybody's.",
-      (day, { parent }) => day === "" || isEarlier(parent as SeasonDraft),
+      (day, { parent }) => day === "" || isEarlier(parent),
     ),
   returningTime: string().default(""),
   siblingPercent: optionalNumber(0, SeasonInput.siblingPercent.maximum),
 });
 
-function isEarlier({ opensOn, opensTime, returningOn, returningTime }: SeasonDraft): boolean {
+/** A season as typed. */
+type SeasonDraft = InferType<typeof schema>;
+
+function isEarlier({ opensOn, opensTime, returningOn, returningTime }: Record<string, string>): boolean {
   return opensOn !== "" && `${returningOn} ${returningTime}` < `${opensOn} ${opensTime}`;
 }
 
@@ -81,7 +73,7 @@ export function SeasonDialog({ season, open, close, saved }: SeasonDialogProps) 
       draft={seasonDraftName(season)}
       confirm={season ? "Save Season" : "Add Season"}
     >
-      <Field name="name" label="Name" required autoComplete="off" hint="Such as: Summer 2027." />
+      <Field name="name" label="Name" required hint="Such as: Summer 2027." />
       <div className="field-pair">
         <Field name="startsOn" label="First day" type="date" required />
         <Field name="endsOn" label="Last day" type="date" required />
@@ -107,7 +99,6 @@ export function SeasonDialog({ season, open, close, saved }: SeasonDialogProps) 
         name="siblingPercent"
         label="Sibling discount in percent (optional)"
         inputMode="numeric"
-        autoComplete="off"
         hint="For every child of a family beyond the first. Seats that are booked keep their price."
       />
     </FormDialog>

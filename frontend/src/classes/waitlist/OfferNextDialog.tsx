@@ -7,7 +7,7 @@ import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { hasDraft } from "../../shared/forms/drafts";
-import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { formatList } from "../../shared/intl";
@@ -76,12 +76,8 @@ export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps)
               name="reason"
               label="Reason"
               rows={3}
-              hint={
-                <>
-                  Admins see this, and the family in the copy of their data.{" "}
-                  <CharacterCount name="reason" max={MAX_LENGTH} />
-                </>
-              }
+              hint="Admins see this, and the family in the copy of their data."
+              max={MAX_LENGTH}
             />
           </DialogForm>
         </>

@@ -38,9 +38,9 @@ export function EditFamilyDialog({ account, open, close }: EditFamilyDialogProps
       refresh={useRefreshOffice()}
       confirm="Save"
     >
-      <Field name="name" label="Name" required autoComplete="off" />
-      <Field name="phone" label="Phone" type="tel" autoComplete="off" />
-      <Field name="address" label="Address" autoComplete="off" />
+      <Field name="name" label="Name" required />
+      <Field name="phone" label="Phone" type="tel" />
+      <Field name="address" label="Address" />
       {hasLogin ? (
         <p className="form-text mt-0">Email: {email}. They log in with it, so only they can change it.</p>
       ) : (
@@ -48,7 +48,6 @@ export function EditFamilyDialog({ account, open, close }: EditFamilyDialogProps
           name="email"
           label="Email"
           type="email"
-          autoComplete="off"
           hint="Nobody has logged in yet. Once they register with this address, this is their account."
         />
       )}

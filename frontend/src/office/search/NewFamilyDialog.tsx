@@ -46,13 +46,12 @@ function NewFamily({ onCreated }: { onCreated: (id: string) => void }) {
       }
       confirm="Add family"
     >
-      <Field name="name" label="Name" required autoComplete="off" autoFocus />
-      <Field name="phone" label="Phone" type="tel" required autoComplete="off" />
+      <Field name="name" label="Name" required autoFocus />
+      <Field name="phone" label="Phone" type="tel" required />
       <Field
         name="email"
         label="Email (optional)"
         type="email"
-        autoComplete="off"
         hint="Once they register with this address, this is their account. Without one, we never email them."
       />
     </DialogForm>

@@ -55,7 +55,7 @@ export function VoucherDialog({ voucher, family, open, close, refresh }: Voucher
       refresh={refresh}
       confirm={voucher ? "Save Code" : "Add Code"}
     >
-      <Field name="code" label="Code" required autoComplete="off" hint="Capitals don't matter." />
+      <Field name="code" label="Code" required hint="Capitals don't matter." />
       <div className="field-pair">
         <SelectField
           name="kind"
@@ -79,7 +79,6 @@ export function VoucherDialog({ voucher, family, open, close, refresh }: Voucher
         <Field
           name="account"
           label="Only for the account with this email (optional)"
-          autoComplete="off"
           inputMode="email"
           hint="Such as financial aid. Nobody else can use the code, and instructors don't see it."
         />
@@ -89,10 +88,9 @@ export function VoucherDialog({ voucher, family, open, close, refresh }: Voucher
           name="maxUses"
           label="Uses in total (optional)"
           inputMode="numeric"
-          autoComplete="off"
           hint="How many orders. Leave it empty for any number."
         />
-        <Field name="perAccount" label="Uses per family" inputMode="numeric" autoComplete="off" />
+        <Field name="perAccount" label="Uses per family" inputMode="numeric" />
       </div>
       <div className="field-pair">
         <Field name="startsOn" label="First day (optional)" type="date" />
@@ -103,7 +101,7 @@ export function VoucherDialog({ voucher, family, open, close, refresh }: Voucher
           hint={`In ${config.timeZoneName}, the camp's time zone.`}
         />
       </div>
-      <Field name="note" label="Note for the office (optional)" autoComplete="off" />
+      <Field name="note" label="Note for the office (optional)" />
     </FormDialog>
   );
 }
@@ -117,7 +115,6 @@ function ValueField() {
       label={isPercent ? "Percent" : "Dollars"}
       required
       inputMode="decimal"
-      autoComplete="off"
       after={
         <span className="align-self-center" aria-hidden="true">
           {isPercent ? "%" : "$"}

@@ -10,13 +10,14 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "name" | "id">
   after?: ReactNode;
 }
 
-/** A labeled input of a Form, with its hint and error. */
+/** A labeled input of a Form, with its hint and error. By default the browser suggests nothing. */
 export function Field({ name, label, hint, after, className = "", ...rest }: FieldProps) {
   const { input, inputProps, error } = useFormField(name, hint);
   return (
     <FormField id={inputProps.id} label={label} required={rest.required} hint={hint} error={error}>
       <div className="d-flex gap-2">
         <input
+          autoComplete="off"
           {...rest}
           {...input}
           {...inputProps}

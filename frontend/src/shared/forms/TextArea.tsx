@@ -8,13 +8,24 @@ interface TextAreaProps extends Omit<ComponentProps<"textarea">, "name" | "id"> 
   label: string;
   /** Help text, announced with the input. */
   hint?: ReactNode;
+  /** The most characters, to be shown with the number of those that are typed. */
+  max?: number;
 }
 
 /** A labeled multi-line input of a Form, with its hint and error. */
-export function TextArea({ name, label, hint, ...rest }: TextAreaProps) {
-  const { input, inputProps, error } = useFormField(name, hint);
+export function TextArea({ name, label, hint, max, ...rest }: TextAreaProps) {
+  const counted = max ? <CharacterCount name={name} max={max} /> : null;
+  const fullHint =
+    hint && counted ? (
+      <>
+        {hint} {counted}
+      </>
+    ) : (
+      (hint ?? counted)
+    );
+  const { input, inputProps, error } = useFormField(name, fullHint);
   return (
-    <FormField id={inputProps.id} label={label} hint={hint} error={error}>
+    <FormField id={inputProps.id} label={label} hint={fullHint} error={error}>
       <textarea
         {...rest}
         {...input}

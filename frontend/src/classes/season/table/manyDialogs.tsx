@@ -3,7 +3,7 @@ import { object, string } from "yup";
 import { EarlyPricesInput, FeedbackInput } from "../../../shared/api/bounds.gen";
 import { Field } from "../../../shared/forms/Field";
 import { SelectField } from "../../../shared/forms/SelectField";
-import { CharacterCount, TextArea } from "../../../shared/forms/TextArea";
+import { TextArea } from "../../../shared/forms/TextArea";
 import { optionalNumber, textUpTo } from "../../../shared/forms/textSchema";
 import { lastDayOfEarlyPrice } from "../../form/schema";
 import { classCount } from "../../model/facts";
@@ -83,11 +83,8 @@ export function DenyDialog({ rows, ...many }: OfRows) {
         name="feedback"
         label="Feedback (optional)"
         rows={4}
-        hint={
-          <>
-            Their instructors read it. <CharacterCount name="feedback" max={MAX_FEEDBACK} />
-          </>
-        }
+        hint="Their instructors read it."
+        max={MAX_FEEDBACK}
       />
     </ManyDialog>
   );
@@ -119,7 +116,6 @@ export function EarlyPriceDialog({ rows, ...many }: OfRows) {
           name="percent"
           label="Percent less"
           inputMode="numeric"
-          autoComplete="off"
           hint="Rounded down to the dollar. Empty: no early price."
         />
         <Field name="until" label="Until" type="date" hint="Its last day." />
