@@ -1,10 +1,8 @@
-import useSWR from "swr";
 import { downloadFile } from "../shared/api/downloadFile";
-import type { ApiError } from "../shared/api/errors";
 import { request } from "../shared/api/request";
 import { useFreshUserData } from "../shared/api/resources";
 import type { DownloadedFile } from "../shared/api/responses";
-import type { RequestBody, ResponseBody, Row } from "../shared/api/types";
+import type { RequestBody, Row } from "../shared/api/types";
 import type { UploadOptions } from "../shared/api/upload";
 import { calls, withQuery } from "../shared/paths";
 import { uploadPicture } from "../shared/pictures/upload";
@@ -18,24 +16,9 @@ export type ClassValues = Required<Omit<ClassBody, "enroll" | "instructorId">> &
 /** A student who is enrolled in a class or holds a seat. */
 export type RosterEntry = Row<"/classes/{id}/roster">;
 
-/** A lesson of another class at the time of a planned one. */
-export type PlannedConflict = ResponseBody<"POST", "/lessons/conflicts">[number];
-
 /** Loads the current values of a class for a form. */
 export function useClassForForm(id: string) {
   return useFreshUserData(calls.myClass(id));
-}
-
-/**
- * What takes place at the time of lessons that are being planned; not requested while `body` is null.
- *
- * @param body as JSON
- */
-export function usePlannedConflicts(body: string | null) {
-  return useSWR<PlannedConflict[], ApiError, readonly [string, string] | null>(
-    body === null ? null : [calls.plannedConflicts, body],
-    ([, json]) => request(calls.plannedConflicts, { method: "POST", body: JSON.parse(json) }),
-  );
 }
 
 /** Creates a pending class. An admin can create it for any instructor. */

@@ -5,7 +5,8 @@ import { ClassInput } from "../../shared/api/bounds.gen";
 import { usePublicData } from "../../shared/api/resources";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
-import { FormField, useFormField } from "../../shared/forms/FormField";
+import { FormField } from "../../shared/forms/FormField";
+import { SelectField } from "../../shared/forms/SelectField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { formatMoney } from "../../shared/money";
 import { calls } from "../../shared/paths";
@@ -90,7 +91,6 @@ function ClassName() {
     <Field
       name="nameClass"
       label="Class Name"
-      autoComplete="off"
       required
       hint={<CharacterCount name="nameClass" max={ClassInput.nameClass.maxLength} />}
     />
@@ -104,18 +104,10 @@ function SeatsAndPrice() {
         name="seats"
         label="Available Seats"
         inputMode="numeric"
-        autoComplete="off"
         required
         hint="How many students can still join, from 0 to 1,000."
       />
-      <Field
-        name="price"
-        label="Price"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        hint={<PriceHint />}
-      />
+      <Field name="price" label="Price" inputMode="decimal" required hint={<PriceHint />} />
     </div>
   );
 }
@@ -127,7 +119,6 @@ function EarlyPrice() {
         name="earlyPrice"
         label="Early price (optional)"
         inputMode="decimal"
-        autoComplete="off"
         hint="For families who book early."
       />
       <Field name="earlyUntil" label="Last day of the early price" type="date" />
@@ -144,24 +135,18 @@ function PriceHint() {
 }
 
 function CraftAndPlace() {
-  const { data } = usePublicData(calls.crafts);
-  const { input, inputProps, error } = useFormField("craft", null);
+  const { data = [] } = usePublicData(calls.crafts);
   return (
     <div className="field-pair">
-      <FormField id={inputProps.id} label="Craft (optional)" error={error}>
-        <select {...input} {...inputProps} className="form-select">
-          <option value="">None of these</option>
-          {data?.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </FormField>
+      <SelectField
+        name="craft"
+        label="Craft (optional)"
+        any="None of these"
+        options={data.map(({ slug, name }) => [slug, name])}
+      />
       <Field
         name="place"
         label="Place (optional)"
-        autoComplete="off"
         hint="Where to meet, such as: Pottery studio, ground floor."
       />
     </div>
@@ -171,20 +156,8 @@ function CraftAndPlace() {
 function Ages() {
   return (
     <div className="field-pair">
-      <Field
-        name="ageFrom"
-        label="Youngest age (optional)"
-        inputMode="numeric"
-        autoComplete="off"
-        hint="In years."
-      />
-      <Field
-        name="ageTo"
-        label="Oldest age (optional)"
-        inputMode="numeric"
-        autoComplete="off"
-        hint="In years."
-      />
+      <Field name="ageFrom" label="Youngest age (optional)" inputMode="numeric" hint="In years." />
+      <Field name="ageTo" label="Oldest age (optional)" inputMode="numeric" hint="In years." />
     </div>
   );
 }
@@ -196,14 +169,9 @@ function Texts() {
         name="description"
         label="Description (optional)"
         rows={6}
-        hint={<CharacterCount name="description" max={ClassInput.description.maxLength} />}
+        max={ClassInput.description.maxLength}
       />
-      <TextArea
-        name="bring"
-        label="What to bring (optional)"
-        rows={2}
-        hint={<CharacterCount name="bring" max={ClassInput.bring.maxLength} />}
-      />
+      <TextArea name="bring" label="What to bring (optional)" rows={2} max={ClassInput.bring.maxLength} />
     </>
   );
 }
@@ -211,11 +179,8 @@ function Texts() {
 function ReadOnlyField({ label, value }: { label: string; value: string }) {
   const id = useId();
   return (
-    <div className="mb-3">
-      <label className="form-label fw-semibold" htmlFor={id}>
-        {label}
-      </label>
+    <FormField id={id} label={label}>
       <input id={id} className="form-control" value={value} readOnly />
-    </div>
+    </FormField>
   );
 }

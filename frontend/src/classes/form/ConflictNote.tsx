@@ -1,9 +1,14 @@
 import { useFormikContext } from "formik";
+import { usePreview } from "../../shared/api/preview";
+import type { ResponseBody } from "../../shared/api/types";
 import { usePaused } from "../../shared/hooks/usePaused";
+import { calls } from "../../shared/paths";
 import { formatSiteTimes } from "../../shared/siteTime";
-import { type PlannedConflict, usePlannedConflicts } from "../instructorApi";
 import { isComplete } from "./lessonDrafts";
 import type { ClassDraft } from "./schema";
+
+/** A lesson of another class at the time of a planned one. */
+type PlannedConflict = ResponseBody<"POST", "/lessons/conflicts">[number];
 
 const PAUSE_MS = 600;
 const MAX_SHOWN = 5;
@@ -20,7 +25,7 @@ export function ConflictNote({ classId = null }: { classId?: string | null }) {
       ? null
       : JSON.stringify({ lessons: planned, place, classId, instructorId: instructorId || null });
   const asked = usePaused(wanted, PAUSE_MS);
-  const { data } = usePlannedConflicts(asked);
+  const { data } = usePreview("POST", calls.plannedConflicts, asked === null ? null : JSON.parse(asked));
   const conflicts = (asked === wanted && data) || [];
   const more = conflicts.length - MAX_SHOWN;
   const textOf = (conflict: PlannedConflict) =>

@@ -1,6 +1,7 @@
+import { useField } from "formik";
 import { useEffect } from "react";
 import { usePublicData } from "../../shared/api/resources";
-import { FormField, useFormField } from "../../shared/forms/FormField";
+import { SelectField } from "../../shared/forms/SelectField";
 import { calls } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { instructorOptions } from "../model/instructors";
@@ -21,24 +22,20 @@ interface InstructorFieldProps {
 /** The input `instructorId` of a Form: one of the instructors. */
 export function InstructorField({ label, except, onChoose }: InstructorFieldProps) {
   const { data, error, mutate } = usePublicData(calls.instructors);
-  const { input, inputProps, error: problem } = useFormField("instructorId", null);
-  const chosen = data?.find(({ _id }) => _id === input.value);
+  const [{ value }] = useField<string>("instructorId");
+  const chosen = data?.find(({ _id }) => _id === value);
   useEffect(() => {
     if (chosen) onChoose?.(chosen);
   }, [chosen, onChoose]);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   return (
-    <FormField id={inputProps.id} label={label} required error={problem}>
-      <select {...input} {...inputProps} className="form-select" disabled={!data}>
-        <option value="">Choose an instructor</option>
-        {instructorOptions(data ?? [])
-          .filter(([id]) => id !== except)
-          .map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-      </select>
-    </FormField>
+    <SelectField
+      name="instructorId"
+      label={label}
+      any="Choose an instructor"
+      options={instructorOptions(data ?? []).filter(([id]) => id !== except)}
+      required
+      disabled={!data}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Check } from "../../shared/forms/Check";
+import { FilterInput } from "../../shared/forms/Filters";
 import { type LessonDraft, type LessonPattern, lessonsOf, patternProblem } from "./lessonDrafts";
 
 /** Monday first. 0 is Sunday, as in Date. */
@@ -48,20 +49,15 @@ export function LessonPatternForm({ add }: { add: (lessons: LessonDraft[]) => vo
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles Enter in the inputs inside
     <div className="lesson-pattern" onKeyDown={addOnEnter}>
       {INPUTS.map(({ name, type, label }) => (
-        <div key={name}>
-          <label className="form-label" htmlFor={`${id}-${name}`}>
-            {label}
-          </label>
-          <input
-            id={`${id}-${name}`}
-            type={type}
-            className="form-control"
-            value={pattern[name]}
-            onChange={(event) => setPattern({ ...pattern, [name]: event.target.value })}
-          />
-        </div>
+        <FilterInput
+          key={name}
+          type={type}
+          label={label}
+          value={pattern[name]}
+          onChange={(typed) => setPattern({ ...pattern, [name]: typed })}
+        />
       ))}
-      <div className="lesson-weekdays">
+      <div className="lesson-weekdays d-flex flex-wrap row-gap-1 column-gap-3">
         {WEEKDAYS.map(([day, name]) => (
           <Check
             key={day}

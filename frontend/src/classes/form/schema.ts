@@ -1,60 +1,17 @@
-import { array, boolean, object, string } from "yup";
+import { array, boolean, type InferType, object, string } from "yup";
 import { ClassInput } from "../../shared/api/bounds.gen";
-import { requiredText, textUpTo } from "../../shared/forms/textSchema";
+import { optionalNumber, requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { parseAmount } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { siteClockOf, siteDayOf } from "../../shared/siteTime";
 import type { ClassDetails } from "../api";
 import type { ClassValues } from "../instructorApi";
-import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
+import { lessonsProblem } from "./lessonDrafts";
 
 const MAX_SEATS = ClassInput.seats.maximum;
 const MAX_AGE = ClassInput.ageFrom.maximum;
 const MIN_CARD_PRICE = 0.5;
 const MAX_PRICE = ClassInput.price.maximum;
-
-/** The values of the class form, as typed. */
-export interface ClassDraft {
-  nameClass: string;
-  seats: string;
-  price: string;
-  earlyPrice: string;
-  /** A day as `2027-05-01`. */
-  earlyUntil: string;
-  image: string;
-  description: string;
-  /** The slug; empty for none. */
-  craft: string;
-  place: string;
-  bring: string;
-  ageFrom: string;
-  ageTo: string;
-  lessons: LessonDraft[];
-  /** The slug; empty for none. */
-  season: string;
-  minSeats: string;
-  /** Empty if an instructor fills in the form. */
-  instructorId: string;
-}
-
-export const EMPTY_DRAFT: ClassDraft = {
-  nameClass: "",
-  seats: "",
-  price: "",
-  earlyPrice: "",
-  earlyUntil: "",
-  image: "",
-  description: "",
-  craft: "",
-  place: "",
-  bring: "",
-  ageFrom: "",
-  ageTo: "",
-  lessons: [],
-  season: "",
-  minSeats: "",
-  instructorId: "",
-};
 
 const PRICE_PROBLEM = "Please enter 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250.";
 
@@ -62,13 +19,18 @@ export const classSchema = object({
   nameClass: requiredText(ClassInput.nameClass.maxLength, "Class Name - is required"),
   seats: string()
     .trim()
+    .default("")
     .required("Available Seats - is required")
     .test(
       "seats",
       `Please enter a whole number from 0 to ${MAX_SEATS.toLocaleString("en-US")}.`,
       isSeatCount,
     ),
-  price: string().trim().required("Price - is required").test("price", PRICE_PROBLEM, isValidPrice),
+  price: string()
+    .trim()
+    .default("")
+    .required("Price - is required")
+    .test("price", PRICE_PROBLEM, isValidPrice),
   earlyPrice: string()
     .trim()
     .default("")
@@ -76,14 +38,16 @@ export const classSchema = object({
     .test("lower", "The early price must be below the price.", (text, { parent }) =>
       isLower(text, parent.price ?? ""),
     ),
+  /** A day as `2027-05-01`. */
   earlyUntil: lastDayOfEarlyPrice("earlyPrice"),
   image: string().trim().default(""),
   description: textUpTo(ClassInput.description.maxLength),
+  /** The slug; empty for none. */
   craft: string().default(""),
   place: textUpTo(ClassInput.place.maxLength),
   bring: textUpTo(ClassInput.bring.maxLength),
-  ageFrom: optionalAge(),
-  ageTo: optionalAge().test(
+  ageFrom: optionalNumber(0, MAX_AGE),
+  ageTo: optionalNumber(0, MAX_AGE).test(
     "order",
     "The oldest age can't be lower than the youngest.",
     (text, { parent }) => text === "" || parent.ageFrom === "" || Number(parent.ageFrom) <= Number(text),
@@ -103,6 +67,7 @@ export const classSchema = object({
       const message = lessonsProblem(lessons);
       return message === null || context.createError({ message });
     }),
+  /** The slug; empty for none. */
   season: string().default(""),
   minSeats: string()
     .trim()
@@ -112,24 +77,19 @@ export const classSchema = object({
       `Please enter a whole number from 1 to ${MAX_SEATS.toLocaleString("en-US")}.`,
       (text) => text === "" || (isSeatCount(text) && wholeNumberOf(text) !== 0),
     ),
+  /** Empty if an instructor fills in the form. */
   instructorId: string().default(""),
 });
+
+/** The values of the class form, as typed. */
+export type ClassDraft = InferType<typeof classSchema>;
+
+export const EMPTY_DRAFT: ClassDraft = classSchema.getDefault();
 
 /** The schema for an admin, with the instructor of the class. */
 export const adminClassSchema = classSchema.shape({
   instructorId: string().default("").required("Please choose an instructor."),
 });
-
-function optionalAge() {
-  return string()
-    .trim()
-    .default("")
-    .test(
-      "age",
-      `Please enter a whole number from 0 to ${MAX_AGE}.`,
-      (text) => text === "" || (/^\d+$/.test(text) && Number(text) <= MAX_AGE),
-    );
-}
 
 /** Converts the typed values to the values of the API. */
 export function toClassValues(draft: ClassDraft): ClassValues {
