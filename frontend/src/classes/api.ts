@@ -12,6 +12,8 @@ export type BookableClass = Omit<CampClass, "status" | "instructorId">;
 export type ClassDetails = ResponseBody<"GET", "/classes/{id}">;
 /** A class with the properties that only its instructor and admins see. */
 export type ReviewedClass = Row<"/classes">;
+/** A class, as its instructor, the substitute of a lesson on its day and the office see it. */
+export type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 /** A class of the current instructor, with its income in dollars. */
 export type OwnClass = Row<"/myClasses/{email}">;
 export type ClassStatus = CampClass["status"];

@@ -51,11 +51,17 @@ function Directions() {
   );
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Fact({ name, className, children }: FactProps) {
   return (
-    <div>
+    <div className={className}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className="text-pre">{children}</dd>
     </div>
   );
 }

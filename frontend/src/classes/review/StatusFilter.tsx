@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
+import { TabLinks } from "../../shared/components/TabLinks";
 import { withParameters } from "../../shared/hooks/useSearchState";
 import type { ClassStatus } from "../api";
 
@@ -13,9 +14,9 @@ export function useStatusFilter(): ClassStatus | null {
 }
 
 /** Returns a function from a status, or null for all classes, to the link that filters by it. */
-export function useStatusLinks(parameters = {}): (status: ClassStatus | null) => { search: string } {
+export function useStatusLinks(parameters = {}): (status: ClassStatus | null) => string {
   const [params] = useSearchParams();
-  return (status) => ({ search: String(withParameters(params, { ...parameters, status: status ?? ALL })) });
+  return (status) => `?${withParameters(params, { ...parameters, status: status ?? ALL })}`;
 }
 
 interface StatusFilterProps {
@@ -31,20 +32,12 @@ export function StatusFilter({ classes, selected, parameters }: StatusFilterProp
     status ? classes.filter((campClass) => campClass.status === status).length : classes.length;
   const linkTo = useStatusLinks(parameters);
   return (
-    <nav aria-label="Classes by status" className="mb-4">
-      <ul className="nav nav-pills gap-2">
-        {[null, ...STATUSES].map((status) => (
-          <li className="nav-item" key={status}>
-            <Link
-              className={`nav-link ${status === selected ? "active" : ""}`}
-              aria-current={status === selected ? "page" : undefined}
-              to={linkTo(status)}
-            >
-              {status ?? ALL} <span className="amount">({count(status)})</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="mb-4">
+      <TabLinks
+        label="Classes by status"
+        tabs={[null, ...STATUSES].map((status) => [linkTo(status), `${status ?? ALL} (${count(status)})`])}
+        current={linkTo(selected)}
+      />
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { MyClass } from "../api";
 import { BackToClasses, useIsAdmin } from "../card/BackToClasses";
 import { DenialReason } from "../card/DenialReason";
 import { StatusBadge } from "../card/StatusBadge";
@@ -20,8 +21,6 @@ import { type ClassDraft, classesPage, toClassValues, toDraft } from "../form/sc
 import { updateClass, useClassForForm } from "../instructorApi";
 import { ClassNotFound } from "../page/ClassNotFound";
 import { LiveCard } from "./LiveCard";
-
-type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 
 /** The page on which an instructor or an admin changes a class. */
 export default function UpdateClassPage() {

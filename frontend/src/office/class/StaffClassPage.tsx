@@ -2,25 +2,25 @@ import type { ComponentType } from "react";
 import Button from "react-bootstrap/Button";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { ClassCare } from "../../care/participants/ClassCare";
+import type { MyClass } from "../../classes/api";
 import { BackToClasses, useIsAdmin } from "../../classes/card/BackToClasses";
 import { StatusBadge } from "../../classes/card/StatusBadge";
 import { SentMessages } from "../../classes/messages/SentMessages";
 import { instructorOf, scheduleFacts } from "../../classes/model/facts";
 import { ClassNotFound } from "../../classes/page/ClassNotFound";
 import { ClassMenu } from "../../classes/review/ClassMenu";
+import { ClassWaitlist } from "../../classes/waitlist/ClassWaitlist";
 import { FRESH, useUserData } from "../../shared/api/resources";
 import { TabLinks } from "../../shared/components/TabLinks";
 import { config } from "../../shared/config";
 import { calls, pages } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { ClassSheet } from "./ClassSheet";
 import { Facts } from "./Facts";
 import { Money } from "./Money";
-import type { MyClass, TabProps } from "./myClass";
+import type { TabProps } from "./myClass";
 import { Roster } from "./Roster";
-import { Waitlist } from "./Waitlist";
 import "./class.scss";
 
 /** The page of one class for the office, its instructor and, on the day of a lesson, the lesson's substitute. */
@@ -31,9 +31,7 @@ export default function StaffClassPage() {
   return (
     <>
       <LoadingHeading title="Class" />
-      {error ? null : <RowSkeletons />}
-      {error?.isNotFound ? <ClassNotFound /> : null}
-      {error && !error.isNotFound ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {error?.isNotFound ? <ClassNotFound /> : <LoadingRows error={error} retry={mutate} />}
     </>
   );
 }
@@ -108,6 +106,11 @@ function useTabs(campClass: MyClass) {
       ([each, { name, count }]) => [addressOf(each), count ? `${name} (${count(campClass)})` : name] as const,
     );
   return { links, current: addressOf(above), Content };
+}
+
+function Waitlist({ campClass }: TabProps) {
+  const { data, error, mutate } = useUserData(calls.classWaitlist(campClass._id), FRESH);
+  return data ? <ClassWaitlist entries={data} /> : <LoadingRows error={error} retry={mutate} />;
 }
 
 function Messages({ campClass: { _id, nameClass } }: TabProps) {

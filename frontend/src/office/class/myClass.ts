@@ -1,9 +1,6 @@
-import type { ResponseBody } from "../../shared/api/types";
+import type { MyClass } from "../../classes/api";
 
-/** A class, as its instructor, the substitute of a lesson on its day and the office see it. */
-export type MyClass = ResponseBody<"GET", "/myClass/{id}">;
-
-/** What each tab takes. */
+/** What each tab of the page takes. */
 export interface TabProps {
   campClass: MyClass;
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { Fact } from "../../classes/page/ClassInformation";
 import { parseYear, presentYear } from "../../payments/history/years";
 import { VoucherDialog } from "../../payments/vouchers/VoucherDialog";
 import { asApiError } from "../../shared/api/errors";
@@ -83,7 +84,7 @@ function Actions({ family }: { family: Family }) {
 
 function Contact({ account: { email, emailVerified, phone, address, note } }: Pick<Family, "account">) {
   return (
-    <dl className="family-facts">
+    <dl className="family-facts d-flex flex-wrap row-gap-2 column-gap-5">
       <Fact name="Phone">{phone ? <PhoneLink number={phone} /> : "Not given"}</Fact>
       <Fact name="Email">
         {email ? <EmailLink address={email} /> : "None, so we never send them any"}
@@ -108,7 +109,7 @@ function Sums({ sums: { paid, refunded, toPayBack, reserved } }: Pick<Family, "s
     ["Reserved", reserved],
   ] as const;
   return (
-    <dl className="family-facts">
+    <dl className="family-facts d-flex flex-wrap row-gap-2 column-gap-5">
       {sums
         .filter(([name, sum]) => sum > 0 || name === "Paid")
         .map(([name, sum]) => (
@@ -117,20 +118,5 @@ function Sums({ sums: { paid, refunded, toPayBack, reserved } }: Pick<Family, "s
           </Fact>
         ))}
     </dl>
-  );
-}
-
-interface FactProps {
-  name: string;
-  className?: string;
-  children: ReactNode;
-}
-
-function Fact({ name, className = "", children }: FactProps) {
-  return (
-    <div className={className}>
-      <dt>{name}</dt>
-      <dd className="text-pre">{children}</dd>
-    </div>
   );
 }

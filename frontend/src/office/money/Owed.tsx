@@ -91,7 +91,10 @@ function GroupSection({ group: { title, text, isPaidBack }, items, ask }: GroupS
       ? settledLoss(paymentId, family.name, nameClass)
       : paidBack(paymentId, amount, family.name);
     return (
-      <RecordButton label={lost ? "Settled" : "Paid back"} family={family} onClick={() => ask(question)} />
+      <Button size="sm" variant="outline-secondary" onClick={() => ask(question)}>
+        {lost ? "Settled" : "Paid back"}
+        <span className="visually-hidden"> {family.name}</span>
+      </Button>
     );
   };
   const record = { heading: "Record", cell: action, className: "col-actions" };
@@ -106,20 +109,6 @@ function GroupSection({ group: { title, text, isPaidBack }, items, ask }: GroupS
         keyOf={({ _id }) => _id}
       />
     </Section>
-  );
-}
-
-interface RecordButtonProps extends Pick<OwedItem, "family"> {
-  label: string;
-  onClick: () => void;
-}
-
-function RecordButton({ label, family, onClick }: RecordButtonProps) {
-  return (
-    <Button size="sm" variant="outline-secondary" onClick={onClick}>
-      {label}
-      <span className="visually-hidden"> {family.name}</span>
-    </Button>
   );
 }
 
