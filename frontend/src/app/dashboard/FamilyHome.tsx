@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { useChildren } from "../../accounts/children/api";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
@@ -17,6 +17,7 @@ import {
   withPrices,
 } from "../../payments/selected/selections";
 import { combine } from "../../shared/api/combine";
+import { Section } from "../../shared/components/Section";
 import { useIsPast } from "../../shared/hooks/useIsPast";
 import { formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -116,13 +117,9 @@ interface ClassListProps<Row> {
 /** A part of the page that lists classes, each for one participant: the oldest row first, as the children of the account. */
 function ClassList<Row extends Selection | WaitlistEntry>(props: ClassListProps<Row>) {
   const { title, rows, note, more, children } = props;
-  const id = useId();
   const participantText = useParticipantText();
   return (
-    <section className="home-part" aria-labelledby={id}>
-      <h2 className="fs-4" id={id}>
-        {title}
-      </h2>
+    <Section title={title}>
       <ul className="home-list">
         {rows.toReversed().map((row) => (
           <li key={row._id}>
@@ -135,6 +132,6 @@ function ClassList<Row extends Selection | WaitlistEntry>(props: ClassListProps<
         ))}
       </ul>
       {children}
-    </section>
+    </Section>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import type { OwnClass } from "../../classes/api";
 import { combine } from "../../shared/api/combine";
 import { useUserData, useUserEmail } from "../../shared/api/resources";
+import { Section } from "../../shared/components/Section";
 import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
@@ -41,8 +42,21 @@ function Lessons({ classes, substitutions }: LessonsProps) {
       {isLoading ? <RowSkeletons count={8} /> : null}
       <div hidden={isLoading}>
         <Denied classes={classes} />
-        {next.length > 0 ? <NextLessons next={next} onLoaded={onLoaded} /> : <NoLessons />}
-        <p className="home-part">
+        {next.length === 0 ? (
+          <NoLessons />
+        ) : (
+          <Section title="Next lessons">
+            {next.map(({ id, of }, index) => {
+              const props = { id, isOpen: index === 0, onLoaded };
+              return "classId" in of ? (
+                <Substitution key={id} lesson={of} {...props} />
+              ) : (
+                <OwnLesson key={id} campClass={of} {...props} />
+              );
+            })}
+          </Section>
+        )}
+        <p>
           <Link className="tap" to={pages.myClasses}>
             See all my classes
           </Link>
@@ -104,28 +118,5 @@ function NoLessons() {
         Add a Class
       </Link>
     </EmptyState>
-  );
-}
-
-interface NextLessonsProps {
-  next: readonly Next[];
-  onLoaded: (id: string) => void;
-}
-
-function NextLessons({ next, onLoaded }: NextLessonsProps) {
-  return (
-    <section aria-labelledby="next-lessons">
-      <h2 className="fs-4" id="next-lessons">
-        Next lessons
-      </h2>
-      {next.map(({ id, of }, index) => {
-        const props = { id, isOpen: index === 0, onLoaded };
-        return "classId" in of ? (
-          <Substitution key={id} lesson={of} {...props} />
-        ) : (
-          <OwnLesson key={id} campClass={of} {...props} />
-        );
-      })}
-    </section>
   );
 }

@@ -32,9 +32,9 @@ export function OwnLesson({
     <NextLesson
       {...shown}
       {...combine(details, roster)}
+      classId={_id}
       nameClass={nameClass}
       lesson={lesson}
-      links={<RosterLinks classId={_id} nameClass={nameClass} lesson={lesson} isFirst={shown.isOpen} />}
       roster={roster.data}
     >
       {lesson?.place ? null : <p className="mb-1">{place}</p>}
@@ -47,24 +47,14 @@ export function Substitution({ lesson, ...shown }: Shown & { lesson: Substituted
   const { classId, nameClass, instructorName } = lesson;
   const isToday = dayDistance(lesson.startsAt) === "today";
   const roster = useUserData(isToday ? calls.roster(classId) : null);
-  const classLink = (
-    <Link className="btn btn-outline-secondary" to={pages.class(classId)}>
-      See the class<span className="visually-hidden"> {nameClass}</span>
-    </Link>
-  );
   return (
     <NextLesson
       {...shown}
       {...combine(...(isToday ? [roster] : []))}
+      classId={classId}
       nameClass={nameClass}
       lesson={lesson}
-      links={
-        isToday ? (
-          <RosterLinks classId={classId} nameClass={nameClass} lesson={lesson} isFirst={shown.isOpen} />
-        ) : (
-          classLink
-        )
-      }
+      hidesStudents={!isToday}
       roster={roster.data}
     >
       <p className="mb-1 fw-semibold">You're substituting for {instructorName}</p>
@@ -74,25 +64,29 @@ export function Substitution({ lesson, ...shown }: Shown & { lesson: Substituted
 }
 
 interface NextLessonProps extends Shown, ReturnType<typeof combine> {
+  classId: string;
   nameClass: string;
   lesson: Lesson | undefined;
-  links: ReactNode;
+  /** Links to the class as families see it, instead of its students. */
+  hidesStudents?: boolean;
   roster: readonly RosterEntry[] | undefined;
   children: ReactNode;
 }
 
-function NextLesson({ id, onLoaded, isLoading, nameClass, lesson, ...props }: NextLessonProps) {
-  const { links, roster, isOpen, error, retry, children } = props;
+function NextLesson({ id, onLoaded, isLoading, ...props }: NextLessonProps) {
+  const { nameClass, lesson, roster, isOpen, error, retry, children } = props;
   useEffect(() => {
     if (!isLoading) onLoaded(id);
   }, [isLoading, onLoaded, id]);
   return (
-    <article className="home-class" aria-label={nameClass}>
+    <article className="home-class p-3 mb-3 bg-body-tertiary border rounded" aria-label={nameClass}>
       <div>
         <h3 className="fs-5">{nameClass}</h3>
         {lesson ? <When lesson={lesson} /> : null}
         {children}
-        <div className="d-flex flex-wrap gap-2 mt-2">{links}</div>
+        <div className="d-flex flex-wrap gap-2 mt-2">
+          <Links {...props} />
+        </div>
       </div>
       {roster ? <Students entries={roster} isOpen={isOpen} /> : null}
       {error ? <ErrorState error={error} retry={retry} /> : null}
@@ -109,19 +103,20 @@ function When({ lesson }: { lesson: Lesson }) {
   );
 }
 
-interface RosterLinksProps {
-  classId: string;
-  nameClass: string;
-  lesson: Lesson | undefined;
-  /** Its button is the primary one of the page. */
-  isFirst: boolean;
-}
+type LinksProps = Pick<NextLessonProps, "classId" | "nameClass" | "lesson" | "hidesStudents" | "isOpen">;
 
-function RosterLinks({ classId, nameClass, lesson, isFirst }: RosterLinksProps) {
+/** The button of the lesson that is unfolded is the primary one of the page. */
+function Links({ classId, nameClass, lesson, hidesStudents, isOpen }: LinksProps) {
+  if (hidesStudents)
+    return (
+      <Link className="btn btn-outline-secondary" to={pages.class(classId)}>
+        See the class<span className="visually-hidden"> {nameClass}</span>
+      </Link>
+    );
   return (
     <>
       {config.care && lesson && dayDistance(lesson.startsAt) === "today" ? (
-        <Link className={`btn ${isFirst ? "btn-primary" : "btn-outline-primary"}`} to={pages.today}>
+        <Link className={`btn ${isOpen ? "btn-primary" : "btn-outline-primary"}`} to={pages.today}>
           Open Today<span className="visually-hidden"> for {nameClass}</span>
         </Link>
       ) : null}

@@ -3,6 +3,7 @@ import type { EnrolledClass } from "../../classes/api";
 import { instructorOf } from "../../classes/model/facts";
 import { lessonTextWithZone } from "../../classes/model/lessons";
 import { namesOf } from "../../classes/model/participants";
+import { Section } from "../../shared/components/Section";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { dayDistance, type Upcoming } from "./upcoming";
@@ -22,16 +23,13 @@ export function NextLessons({ lessons }: { lessons: readonly FamilyLesson[] }) {
     <>
       <NextLesson lessons={first} />
       {others.length === 0 ? null : (
-        <section className="home-part" aria-labelledby="also">
-          <h2 className="fs-4" id="also">
-            Also coming up
-          </h2>
+        <Section title="Also coming up">
           <ul className="home-list">
             {others.slice(0, MORE).map((each) => (
               <LaterLesson key={each[0]?.lesson._id} lessons={each} />
             ))}
           </ul>
-        </section>
+        </Section>
       )}
     </>
   );
@@ -57,19 +55,24 @@ function NextLesson({ lessons }: { lessons: readonly FamilyLesson[] }) {
     ["With", instructorOf(campClass)],
   ] as const;
   return (
-    <section className="next-lesson" aria-labelledby="next-lesson">
+    <section
+      className="next-lesson d-flex flex-wrap align-items-center gap-4 p-3 p-md-4 bg-body-tertiary border rounded-3"
+      aria-labelledby="next-lesson"
+    >
       <Picture src={campClass.image} alt="" sizes="(min-width: 992px) 24rem, 90vw" eager />
       <div className="next-lesson-text">
         <h2 id="next-lesson">
-          <span className="next-lesson-day">Next lesson, {dayDistance(lesson.startsAt)}</span>{" "}
+          <span className="next-lesson-day d-block mb-1 fs-6 fw-semibold text-body-secondary">
+            Next lesson, {dayDistance(lesson.startsAt)}
+          </span>{" "}
           {campClass.nameClass}
         </h2>
-        <dl className="home-facts">
+        <dl>
           {facts.map(([name, text]) =>
             text ? (
-              <div key={name}>
+              <div key={name} className="home-fact">
                 <dt>{name}</dt>
-                <dd>{text}</dd>
+                <dd className="mb-0">{text}</dd>
               </div>
             ) : null,
           )}

@@ -3,6 +3,7 @@ import { useChildren } from "../../accounts/children/api";
 import type { EnrolledClass, Selection } from "../../classes/api";
 import { childNameOf, membersOf, type Participant } from "../../classes/model/participants";
 import { mondayOf, runsInWeek, weeksOf, weekText } from "../../classes/model/weeks";
+import { Section } from "../../shared/components/Section";
 import { pages } from "../../shared/paths";
 import { siteToday } from "../../shared/siteTime";
 
@@ -21,10 +22,7 @@ export function Season({ enrolled, selections }: SeasonProps) {
   const hasRow = ({ childId }: Participant) =>
     childId !== null || all.some((campClass) => campClass.childId === null);
   return (
-    <section className="home-part" aria-labelledby="season">
-      <h2 className="fs-4" id="season">
-        The season
-      </h2>
+    <Section title="The season">
       {membersOf(children)
         .filter(hasRow)
         .map((member) => (
@@ -36,7 +34,7 @@ export function Season({ enrolled, selections }: SeasonProps) {
             selections={selections.filter(({ childId }) => childId === member.childId)}
           />
         ))}
-    </section>
+    </Section>
   );
 }
 
@@ -56,7 +54,7 @@ function SeasonLine({ name, weeks, enrolled, selections }: SeasonLineProps) {
           const isEmpty = booked.length + unpaid.length === 0;
           return (
             <li key={week} className={isEmpty ? "is-empty" : ""}>
-              <span className="season-week">{weekText(week)}</span>
+              <span className="fw-semibold">{weekText(week)}</span>
               {booked.map((campClass) => (
                 <Link key={campClass.enrollmentId} to={pages.myEnrolledClass(campClass)}>
                   {campClass.nameClass}

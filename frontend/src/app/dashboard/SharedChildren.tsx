@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { missingText } from "../../accounts/children/paperwork";
@@ -8,6 +8,7 @@ import { lessonTextWithZone } from "../../classes/model/lessons";
 import { SeatPresence } from "../../classes/presence/SeatPresence";
 import { Facts } from "../../shared/components/Facts";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
+import { Section } from "../../shared/components/Section";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { dayDistance, upcomingLessons } from "./upcoming";
@@ -22,14 +23,10 @@ export function SharedChildren() {
 }
 
 function Shared({ child, refresh }: { child: SharedChild; refresh: () => Promise<void> }) {
-  const id = useId();
   const [isEnding, setEnding] = useState(false);
   const { childId, guardianshipId, name, care, seats, missing, messages } = child;
   return (
-    <section className="home-part" aria-labelledby={id}>
-      <h2 className="fs-4" id={id}>
-        {name}'s classes
-      </h2>
+    <Section title={`${name}'s classes`}>
       {seats.length === 0 ? <p>No classes are booked for {name} right now.</p> : null}
       <ul className="home-list">
         {seats.map((seat) => (
@@ -66,7 +63,7 @@ function Shared({ child, refresh }: { child: SharedChild; refresh: () => Promise
         close={() => setEnding(false)}
         onRemoved={() => {}}
       />
-    </section>
+    </Section>
   );
 }
 

@@ -4,11 +4,10 @@ interface StatusBadgeProps {
   campClass: { status: ClassStatus; withdrawnAt?: string | null };
 }
 
-/** Written out, because the build removes styles whose names do not occur in the sources. */
 const STYLES: Record<ClassStatus, string> = {
-  Pending: "status-pending",
-  Approved: "status-approved",
-  Denied: "status-denied",
+  Pending: "text-bg-warning",
+  Approved: "text-bg-success",
+  Denied: "text-bg-danger",
 };
 
 /** The review status of a class, or that it was withdrawn. */

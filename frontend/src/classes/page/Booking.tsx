@@ -32,7 +32,7 @@ export function Booking({ campClass, selection }: BookingProps) {
         {open ? null : <OpeningNote campClass={campClass} />}
         <RefundRules campClass={campClass} />
         {campClass.status === "Approved" ? (
-          <p className="class-links">
+          <p className="mt-2 mb-0">
             <ShareClass campClass={campClass} />
           </p>
         ) : null}

@@ -22,7 +22,7 @@ export function ShareClass({ campClass }: { campClass: Pick<CampClass, "_id" | "
     },
   );
   return (
-    <Button variant="link" onClick={() => void share.run()}>
+    <Button size="sm" variant="link" className="px-0 fw-normal" onClick={() => void share.run()}>
       Share<span className="visually-hidden"> {nameClass}</span>
     </Button>
   );

@@ -2,7 +2,6 @@ import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../api";
 import { cardId } from "../model/cardFocus";
 import { type Approvals, UNDO_SECONDS } from "./useApprovals";
-import "./manage.scss";
 
 interface UndoApprovalsProps {
   approvals: Approvals;
@@ -17,9 +16,13 @@ function focusCard(campClass: ReviewedClass): void {
 /** The approvals that wait, each with a button that takes it back. */
 export function UndoApprovals({ approvals: { waiting, undo }, onUndo = focusCard }: UndoApprovalsProps) {
   return (
-    <div role="status" className="undo-approvals position-sticky bottom-0 z-1 d-flex flex-wrap gap-2 bg-body">
+    // It stays in view while the list is scrolled.
+    <div
+      role="status"
+      className={`position-sticky bottom-0 z-1 d-flex flex-wrap gap-2 bg-body ${waiting.length > 0 ? "py-2" : ""}`}
+    >
       {waiting.map((campClass) => (
-        <p key={campClass._id}>
+        <p key={campClass._id} className="verdict border-success">
           “{campClass.nameClass}” will be approved in {UNDO_SECONDS} seconds.{" "}
           <Button
             size="sm"

@@ -4,6 +4,7 @@ import { useUserData } from "../../shared/api/resources";
 import type { ResponseBody } from "../../shared/api/types";
 import { POLLED, usePolling } from "../../shared/api/usePolling";
 import { EmailLink } from "../../shared/components/EmailLink";
+import { Section } from "../../shared/components/Section";
 import { formatMoney } from "../../shared/money";
 import { calls, pages } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
@@ -74,10 +75,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function FailedRefunds({ failed }: { failed: Withdrawal["failed"] }) {
   return (
-    <section aria-labelledby="failed-refunds">
-      <h3 id="failed-refunds" className="fs-5">
-        Failed refunds
-      </h3>
+    <Section title="Failed refunds" level={3}>
       <ul className="list-unstyled">
         {failed.map(({ paymentId, name, email, amount, error }) => (
           <li key={paymentId} className="py-2 border-bottom">
@@ -93,6 +91,6 @@ function FailedRefunds({ failed }: { failed: Withdrawal["failed"] }) {
         We keep trying. If a card can't take the money, pay it back another way, and record it under{" "}
         <Link to={pages.money}>Money</Link>.
       </p>
-    </section>
+    </Section>
   );
 }

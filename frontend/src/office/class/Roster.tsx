@@ -7,8 +7,7 @@ import { DownloadButton } from "../../shared/components/DownloadButton";
 import { config } from "../../shared/config";
 import { calls, pages, withQuery } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { siteDayOf, siteToday } from "../../shared/siteTime";
 import { LessonChoice, useChosenLesson } from "./LessonChoice";
 import type { TabProps } from "./myClass";
@@ -24,8 +23,8 @@ export function Roster({ campClass }: TabProps) {
     : [];
   const lesson = useChosenLesson(begun, begun.at(-1));
   const { isLoading, error, retry } = combine(roster, ...(config.care ? [attendance] : []));
-  if (error && !isLoading) return <ErrorState error={error} retry={retry} />;
-  if (!roster.data || isLoading) return <RowSkeletons />;
+  if (isLoading || error || !roster.data)
+    return <LoadingRows error={isLoading ? null : error} retry={retry} />;
   const rows = rowsOf(roster.data, attendance.data?.filter(({ lessonId }) => lessonId === lesson?._id) ?? []);
   if (rows.length === 0)
     return (
@@ -35,7 +34,7 @@ export function Roster({ campClass }: TabProps) {
     );
   return (
     <>
-      <div className="roster-tools no-print">
+      <div className="d-flex flex-wrap gap-3 align-items-end mb-3 no-print">
         {lesson ? <LessonChoice label="Attendance of" lessons={begun} lesson={lesson} /> : null}
         <Link className="btn btn-primary" to={pages.staffClass(_id, "sheet")} replace>
           Sign-in Sheet

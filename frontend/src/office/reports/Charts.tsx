@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { FRESH, useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
+import { Section } from "../../shared/components/Section";
 import { formatCalendarDay } from "../../shared/dates";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { formatMoney } from "../../shared/money";
@@ -10,7 +11,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { downloadCsv, type Overview, reportCalls, type Week } from "./api";
 import { DaysForm } from "./DaysForm";
-import { PeriodTotals } from "./PeriodTotals";
+import { formatCount, PeriodTotals } from "./PeriodTotals";
 import { type Days, daysError, parseDays, writeDays } from "./search";
 import { Totals } from "./Totals";
 
@@ -63,8 +64,6 @@ function queryOf({ from, to }: Days): Record<string, string> {
   return { ...(from ? { firstDay: from } : null), ...(to ? { lastDay: to } : null) };
 }
 
-const formatCount = (count: number) => count.toLocaleString("en-US");
-
 function statisticsOf({ students, instructors, seats, income }: Overview) {
   return [
     ["Income after refunds", formatMoney(income)],
@@ -76,10 +75,7 @@ function statisticsOf({ students, instructors, seats, income }: Overview) {
 
 function WeeklyIncome({ weeks }: { weeks: Week[] }) {
   return (
-    <section aria-labelledby="income-by-week">
-      <h2 className="h4" id="income-by-week">
-        Income by week
-      </h2>
+    <Section title="Income by week">
       <div className="weeks-chart mb-4">
         <Suspense fallback={null}>
           <WeeksChart weeks={weeks} />
@@ -92,7 +88,7 @@ function WeeklyIncome({ weeks }: { weeks: Week[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -108,10 +104,7 @@ const TOP_COLUMNS: readonly Column<Overview["topClasses"][number]>[] = [
 function TopClasses({ classes }: { classes: Overview["topClasses"] }) {
   if (classes.length === 0) return null;
   return (
-    <section aria-labelledby="top-classes" className="mt-4">
-      <h2 className="h4" id="top-classes">
-        Top classes by income
-      </h2>
+    <Section title="Top classes by income">
       <DataTable
         caption="Top classes by income"
         columns={TOP_COLUMNS}
@@ -119,7 +112,7 @@ function TopClasses({ classes }: { classes: Overview["topClasses"] }) {
         keyOf={({ classId }) => classId}
         onPhone="table"
       />
-    </section>
+    </Section>
   );
 }
 

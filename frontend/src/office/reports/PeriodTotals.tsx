@@ -1,5 +1,6 @@
 import { addDays } from "../../classes/model/weeks";
 import { useUserData } from "../../shared/api/resources";
+import { Section } from "../../shared/components/Section";
 import { formatCalendarDays } from "../../shared/dates";
 import { formatMoney, sumOf } from "../../shared/money";
 import { type Overview, reportCalls, type Week } from "./api";
@@ -17,10 +18,7 @@ export function PeriodTotals({ overview }: { overview: Overview }) {
   const totals = totalsOf(overview.weeks);
   const earlier = data ? totalsOf(data.weeks) : null;
   return (
-    <section className="mb-4" aria-labelledby="period">
-      <h2 className="h4" id="period">
-        {formatCalendarDays(overview.firstDay, overview.lastDay)}
-      </h2>
+    <Section title={formatCalendarDays(overview.firstDay, overview.lastDay)}>
       <dl className="period-totals">
         <Total name="Income in this period" text={formatMoney(totals.income)}>
           {earlier && changeText(totals.income, earlier.income, formatMoney)}
@@ -29,10 +27,10 @@ export function PeriodTotals({ overview }: { overview: Overview }) {
           {earlier && changeText(totals.sales, earlier.sales, formatCount)}
         </Total>
       </dl>
-      <p className="statistic-note mb-0">
+      <p className="small text-body-secondary mb-0">
         {data ? `Compared with ${formatCalendarDays(before.firstDay, before.lastDay)}.` : SPACE}
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -41,13 +39,13 @@ function Total({ name, text, children }: { name: string; text: string; children:
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="statistic-value amount">{text}</dd>
-      <dd className="statistic-note amount">{children ?? SPACE}</dd>
+      <dd className="amount fs-2 fw-bold text-nowrap mb-0">{text}</dd>
+      <dd className="small text-body-secondary amount mb-0">{children ?? SPACE}</dd>
     </div>
   );
 }
 
-const formatCount = (count: number) => count.toLocaleString("en-US");
+export const formatCount = (count: number) => count.toLocaleString("en-US");
 
 /** As many days as the period has, up to the day before it. */
 function periodBefore({ firstDay, lastDay }: Period): Period {

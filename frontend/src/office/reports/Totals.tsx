@@ -3,9 +3,9 @@ export function Totals({ of }: { of: readonly (readonly [name: string, value: st
   return (
     <dl className="report-totals">
       {of.map(([name, value]) => (
-        <div className="statistic-card" key={name}>
-          <dt>{name}</dt>
-          <dd className="statistic-value amount">{value}</dd>
+        <div className="p-3 bg-body-tertiary border rounded" key={name}>
+          <dt className="fw-semibold text-body-secondary">{name}</dt>
+          <dd className="amount fs-4 fw-bold text-nowrap mb-0">{value}</dd>
         </div>
       ))}
     </dl>

@@ -47,7 +47,7 @@ export function ClassOption({ campClass }: { campClass: ReviewedClass }) {
       <span className="amount">
         <Price price={campClass.priceNow} listPrice={price} />, {seatsText(campClass)}
       </span>
-      <span className="search-details">
+      <span className="w-100 small text-body-secondary">
         <Facts of={scheduleFacts(campClass)} />
       </span>
     </>

@@ -82,7 +82,7 @@ function FamilyOption({ family: { name, email, phone, children } }: { family: Fa
     <>
       <span className="fw-semibold">{name || email}</span>
       <span>{children.map((child) => child.name).join(", ")}</span>
-      <span className="search-details">{[phone, email].filter(Boolean).join(", ")}</span>
+      <span className="w-100 small text-body-secondary">{[phone, email].filter(Boolean).join(", ")}</span>
     </>
   );
 }

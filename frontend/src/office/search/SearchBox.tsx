@@ -7,10 +7,11 @@ import {
   useRef,
   useState,
 } from "react";
+import { FormField } from "../../shared/forms/FormField";
 
 interface SearchBoxProps<Item> {
   label: string;
-  hint?: string;
+  hint: string;
   text: string;
   change: (text: string) => void;
   /** What the text finds; null while that is not known, or without a text. */
@@ -32,34 +33,28 @@ export function SearchBox<Item>({ label, hint, text, change, items, ...results }
   const optionId = (index: number) => `${id}-${index}`;
   return (
     <div className="search-box">
-      <label className="form-label fw-semibold" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        ref={input}
-        id={id}
-        type="search"
-        role="combobox"
-        className="form-control"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        value={text}
-        aria-expanded={Boolean(items?.length)}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={items?.[marked] ? optionId(marked) : undefined}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={({ currentTarget }) => {
-          mark(0);
-          change(currentTarget.value);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      {hint ? (
-        <p id={`${id}-hint`} className="form-text">
-          {hint}
-        </p>
-      ) : null}
+      <FormField id={id} label={label} hint={hint}>
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          role="combobox"
+          className="form-control"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={text}
+          aria-expanded={Boolean(items?.length)}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={items?.[marked] ? optionId(marked) : undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={({ currentTarget }) => {
+            mark(0);
+            change(currentTarget.value);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </FormField>
       <p className="visually-hidden" role="status">
         {items === null ? "" : `${items.length} found`}
       </p>
@@ -81,7 +76,7 @@ function Options<Item>({ id, label, items, marked, optionId, keyOf, option, choo
       id={`${id}-list`}
       role="listbox"
       aria-label={label}
-      className="search-options"
+      className="search-options overflow-y-auto bg-body-tertiary border rounded-1"
       hidden={items.length === 0}
     >
       {items.map((item, index) => (
@@ -94,7 +89,7 @@ function Options<Item>({ id, label, items, marked, optionId, keyOf, option, choo
           role="option"
           tabIndex={-1}
           aria-selected={index === marked}
-          className="search-option"
+          className="search-option d-flex flex-wrap justify-content-between column-gap-3 px-3 py-2"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(item)}
         >

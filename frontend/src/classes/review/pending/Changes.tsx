@@ -1,5 +1,7 @@
+import { Section } from "../../../shared/components/Section";
+import type { MyClass } from "../../api";
 import { useCraftName } from "../../model/facts";
-import { changesOf, type DeniedVersion, type MyClass } from "./changesOf";
+import { changesOf, type DeniedVersion } from "./changesOf";
 
 interface ChangesProps {
   campClass: MyClass;
@@ -10,20 +12,18 @@ interface ChangesProps {
 export function Changes({ campClass, before }: ChangesProps) {
   const changes = changesOf(before, campClass, useCraftName());
   return (
-    <section className="review-changes" aria-labelledby="review-changes">
-      <h3 id="review-changes" className="fs-5">
-        Changed since then
-      </h3>
+    <Section title="Changed since then" level={3} className="p-3 mb-4 border rounded">
       <dl>
         {changes.map(({ name, before: old, after }) => (
-          <div key={name}>
+          <div key={name} className="review-change">
             <dt>{name}</dt>
-            <dd>
+            <dd className="text-pre">
               {name === "Picture" ? (
                 after
               ) : (
                 <>
-                  <del>{old}</del> <ins>{after}</ins>
+                  <del className="text-body-secondary">{old}</del>{" "}
+                  <ins className="fw-semibold text-decoration-none">{after}</ins>
                 </>
               )}
             </dd>
@@ -35,6 +35,6 @@ export function Changes({ campClass, before }: ChangesProps) {
           ? "Nothing has changed, except perhaps the lessons."
           : "Changes to the lessons aren't listed here."}
       </p>
-    </section>
+    </Section>
   );
 }

@@ -40,7 +40,7 @@ export function PendingList({ pending, openId, approve }: PendingListProps) {
             >
               {campClass.nameClass}
             </Link>
-            <span className="review-list-note">
+            <span className="small text-body-secondary">
               {instructorOf(campClass)}
               {campClass.feedback ? ", sent again" : ""}
             </span>

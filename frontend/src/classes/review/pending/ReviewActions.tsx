@@ -14,7 +14,7 @@ interface ReviewActionsProps {
 export function ReviewActions({ campClass, canDecide, approve, deny, next }: ReviewActionsProps) {
   const name = <span className="visually-hidden"> {campClass.nameClass}</span>;
   return (
-    <div className="review-actions">
+    <div className="d-flex flex-wrap gap-2 align-items-center">
       {canDecide ? (
         <>
           <Button aria-keyshortcuts="A" onClick={approve}>

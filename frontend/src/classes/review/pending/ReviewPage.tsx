@@ -91,7 +91,8 @@ function Review({ classes, campClass }: ReviewProps) {
       <div className="review">
         <ReviewedPage campClass={campClass} />
         <PendingList pending={pending} openId={campClass._id} approve={approve} />
-        <div className="review-foot">
+        {/* Always in view, and above what has the focus. */}
+        <div className="review-foot position-sticky bottom-0 z-1 py-2 bg-body border-top">
           <UndoApprovals approvals={approvals} onUndo={open} />
           <ReviewActions
             campClass={campClass}

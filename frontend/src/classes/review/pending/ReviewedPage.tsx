@@ -4,7 +4,7 @@ import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
 import { Picture } from "../../../shared/pictures/Picture";
 import { LoadingRows } from "../../../shared/screens/LoadingRows";
-import type { ReviewedClass } from "../../api";
+import type { MyClass, ReviewedClass } from "../../api";
 import { StatusBadge } from "../../card/StatusBadge";
 import { instructorOf } from "../../model/facts";
 import { ClassFacts } from "../../page/ClassInformation";
@@ -12,7 +12,6 @@ import { ClassTexts } from "../../page/ClassTexts";
 import { InstructorIntroduction } from "../../page/InstructorIntroduction";
 import { EveryLesson, ZoneNote } from "../../page/LessonList";
 import { Changes } from "./Changes";
-import type { MyClass } from "./changesOf";
 
 /** A class as its page will show it, with its review so far. */
 export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
@@ -48,7 +47,7 @@ function Content({ campClass }: { campClass: MyClass }) {
         </div>
       ) : null}
       {campClass.deniedVersion ? <Changes campClass={campClass} before={campClass.deniedVersion} /> : null}
-      <div className="review-facts">
+      <div className="review-facts d-grid gap-4 align-items-start mb-3">
         <Picture src={image} alt="" className="class-page-picture" />
         <div>
           <ClassFacts campClass={campClass} />

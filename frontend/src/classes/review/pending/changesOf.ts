@@ -1,7 +1,6 @@
-import type { ResponseBody } from "../../../shared/api/types";
 import { formatPrice } from "../../../shared/money";
+import type { MyClass } from "../../api";
 
-export type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 export type DeniedVersion = NonNullable<MyClass["deniedVersion"]>;
 
 /** A value of a class that has changed, before and after, as text. */

@@ -15,6 +15,9 @@ interface ChosenBarProps {
 
 type OpenDialog = "approve" | "deny" | "earlyPrice" | "season" | null;
 
+/** Stays in view while the table is scrolled. */
+const BAR = "position-sticky bottom-0 z-2 d-flex flex-wrap align-items-center gap-3 py-2 bg-body border-top";
+
 /** What can be done with the chosen classes, at the bottom of the window. Empty if none is chosen. */
 export function ChosenBar({ season, seasons, chosen, clear }: ChosenBarProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -28,7 +31,7 @@ export function ChosenBar({ season, seasons, chosen, clear }: ChosenBarProps) {
     clear,
   });
   return (
-    <div className={isEmpty ? "" : "chosen-bar"}>
+    <div className={isEmpty ? "" : BAR}>
       <p role="status" className="mb-0">
         {isEmpty ? "" : `${classCount(chosen.length)} chosen`}
       </p>

@@ -84,7 +84,7 @@ function CellForm({ fields, problemOf, save, close }: CellFormProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its inputs have the focus
-    <span className="cell-form" onKeyDown={onKeyDown} onBlur={onBlur}>
+    <span className="d-grid gap-1" onKeyDown={onKeyDown} onBlur={onBlur}>
       {fields.map(({ label, options, type, inputMode }, index) => {
         const common = {
           autoFocus: index === 0,
@@ -121,7 +121,7 @@ function CellForm({ fields, problemOf, save, close }: CellFormProps) {
           />
         );
       })}
-      <span id={id} role="alert" className="cell-error">
+      <span id={id} role="alert" className="cell-error text-wrap">
         {shown}
       </span>
     </span>

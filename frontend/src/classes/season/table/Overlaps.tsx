@@ -30,7 +30,7 @@ export function Overlaps({ overlaps }: { overlaps: readonly Overlap[] }) {
 
 function OverlapList({ overlaps }: { overlaps: readonly Overlap[] }) {
   return (
-    <ul className="overlaps">
+    <ul className="overlaps list-unstyled mb-0">
       {overlaps.map(({ kind, otherId, otherName, lessons }) => (
         <li key={kind + otherId}>
           {KINDS[kind]} <Link to={pages.staffClass(otherId)}>{otherName}</Link> ({countOf(lessons, "lesson")})

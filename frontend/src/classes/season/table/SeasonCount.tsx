@@ -23,9 +23,9 @@ export function SeasonCount({ rows, matches, change, children }: SeasonCountProp
       ? `${matches.length} of ${classCount(rows.length)}`
       : classCount(rows.length);
   return (
-    <div className="season-count">
+    <div className="season-count d-flex flex-wrap align-items-center column-gap-3 mb-2">
       {children}
-      <p role="status">
+      <p role="status" className="mb-0">
         {count}, {sold.toLocaleString("en-US")} of {seats.toLocaleString("en-US")} seats sold
       </p>
       {conflicts > 0 ? (

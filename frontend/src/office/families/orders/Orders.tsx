@@ -100,7 +100,7 @@ function OrderBlock({ family, open, order }: BlocksProps & { order: Group<Family
   const starts = byCheck.flatMap((each) => seatOf(each)?.startsAt ?? []).sort();
   return (
     <Section
-      className="order"
+      className="order p-3 mb-3 bg-body-tertiary border rounded-1"
       level={3}
       title={title}
       beside={
@@ -183,7 +183,7 @@ function HoldBlock({ open, holds }: Pick<BlocksProps, "open"> & { holds: Group<F
   const title = `${stateText(holds[0])}, ${sum}: ${countOf(holds.length, "seat")}`;
   return (
     <Section
-      className="order"
+      className="order p-3 mb-3 bg-body-tertiary border rounded-1"
       level={3}
       title={title}
       beside={
