@@ -1,5 +1,4 @@
 import { useCallback } from "react";
-import { downloadFile } from "../shared/api/downloadFile";
 import { usePreview } from "../shared/api/preview";
 import { FRESH, useInvalidate, useUserData } from "../shared/api/resources";
 import type { ApiPath, RequestBody, ResponseBody, Row } from "../shared/api/types";
@@ -25,6 +24,7 @@ export const officeCalls = {
   children: (id: string) => path("/families/{id}/children", id),
   child: (id: string, childId: string) =>
     `${path("/families/{id}/children", id)}/${childId}` as ApiPath<"/families/{id}/children/{child_id}">,
+  /** What a family paid and got back in a year. */
   statement: (id: string, year: string) => withQuery(path("/families/{id}/statement", id), { year }),
   statementPdf: (id: string, year: string) => withQuery(path("/families/{id}/statement.pdf", id), { year }),
   owed: withQuery(path("/desk/owed"), { limit: "200" }),
@@ -45,25 +45,6 @@ export const officeCalls = {
 /** The families that each word of the text matches; not requested while it is empty. */
 export function useFamilySearch(text: string) {
   return useUserData(text === "" ? null : officeCalls.search(text), FRESH);
-}
-
-export function useFamily(id: string) {
-  return useUserData(officeCalls.family(id), FRESH);
-}
-
-/** What a family paid and got back in a year. */
-export function useFamilyStatement(id: string, year: string) {
-  return useUserData(officeCalls.statement(id, year), FRESH);
-}
-
-/** @throws ApiError */
-export function downloadFamilyStatement(id: string, year: string) {
-  return downloadFile(officeCalls.statementPdf(id, year), "application/pdf", `tax-statement-${year}.pdf`);
-}
-
-/** What waits for the office. */
-export function useOwed() {
-  return useUserData(officeCalls.owed, FRESH);
 }
 
 /** Returns a function that reloads what the office sees of families and classes. */

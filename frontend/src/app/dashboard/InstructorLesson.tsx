@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router-dom";
 import type { OwnClass } from "../../classes/api";
 import type { RosterEntry } from "../../classes/instructorApi";
+import { countOf } from "../../classes/model/facts";
 import { type Lesson, lessonTextWithZone } from "../../classes/model/lessons";
 import { combine } from "../../shared/api/combine";
 import { useUserData } from "../../shared/api/resources";
@@ -136,9 +137,7 @@ function Students({ entries, isOpen }: { entries: readonly RosterEntry[]; isOpen
   if (enrolled.length === 0) return <p className="mb-0">No students yet</p>;
   return (
     <details open={isOpen}>
-      <summary className="tap fw-semibold">
-        {enrolled.length === 1 ? "1 student" : `${enrolled.length} students`}
-      </summary>
+      <summary className="tap fw-semibold">{countOf(enrolled.length, "student")}</summary>
       <ul className="home-names">
         {enrolled.map(({ _id, name, age }) => (
           <li key={_id}>

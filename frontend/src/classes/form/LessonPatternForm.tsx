@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Check } from "../../shared/forms/Check";
 import { FilterInput } from "../../shared/forms/Filters";
+import { countOf } from "../model/facts";
 import { type LessonDraft, type LessonPattern, lessonsOf, patternProblem } from "./lessonDrafts";
 
 /** Monday first. 0 is Sunday, as in Date. */
@@ -73,16 +74,11 @@ export function LessonPatternForm({ add }: { add: (lessons: LessonDraft[]) => vo
         aria-describedby={`${id}-problem`}
         onClick={() => add(lessons)}
       >
-        {addText(lessons.length)}
+        {lessons.length === 0 ? "Add lessons" : `Add ${countOf(lessons.length, "lesson")}`}
       </Button>
       <p id={`${id}-problem`} className="form-text" role="status">
         {problem}
       </p>
     </div>
   );
-}
-
-function addText(count: number): string {
-  if (count === 0) return "Add lessons";
-  return count === 1 ? "Add 1 lesson" : `Add ${count} lessons`;
 }

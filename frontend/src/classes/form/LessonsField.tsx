@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { LessonInput } from "../../shared/api/bounds.gen";
 import { config } from "../../shared/config";
+import { countOf } from "../model/facts";
 import { ConflictNote } from "./ConflictNote";
 import { LessonPatternForm } from "./LessonPatternForm";
 import { addLessons, type LessonDraft } from "./lessonDrafts";
@@ -65,7 +66,8 @@ function useLessons() {
   };
   const add = (added: readonly LessonDraft[]) => {
     const all = addLessons(lessons, added);
-    set(all, addedText(all.length - lessons.length));
+    const count = all.length - lessons.length;
+    set(all, count === 0 ? "These lessons are already on the list." : `${countOf(count, "lesson")} added.`);
   };
   const addOne = () => set([...lessons, lessons.length > 0 ? nextLesson(lessons) : EMPTY_LESSON]);
   const error = meta.touched && typeof meta.error === "string" ? meta.error : null;
@@ -89,11 +91,6 @@ function useFocusAfterRemoval(lessons: readonly LessonDraft[]) {
     removed.current = lessons.slice(0, index).filter(({ started }) => !started).length;
   };
   return { field, focusAfterRemoval };
-}
-
-function addedText(count: number): string {
-  if (count === 0) return "These lessons are already on the list.";
-  return count === 1 ? "1 lesson added." : `${count} lessons added.`;
 }
 
 /** Returns a lesson at the time of the last one, without a day. */

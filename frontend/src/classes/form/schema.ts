@@ -92,23 +92,10 @@ export const adminClassSchema = classSchema.shape({
 });
 
 /** Converts the typed values to the values of the API. */
-export function toClassValues(draft: ClassDraft): ClassValues {
-  const {
-    seats,
-    price,
-    earlyPrice,
-    earlyUntil,
-    craft,
-    ageFrom,
-    ageTo,
-    lessons,
-    season,
-    minSeats,
-    instructorId,
-    ...texts
-  } = draft;
+export function toClassValues({ instructorId, ...draft }: ClassDraft): ClassValues {
+  const { seats, price, earlyPrice, earlyUntil, craft, ageFrom, ageTo, season, minSeats } = draft;
   return {
-    ...texts,
+    ...draft,
     // Both have passed the schema.
     seats: wholeNumberOf(seats) ?? 0,
     price: priceOf(price) ?? 0,
@@ -117,7 +104,7 @@ export function toClassValues(draft: ClassDraft): ClassValues {
     craft: craft || null,
     ageFrom: ageFrom === "" ? null : Number(ageFrom),
     ageTo: ageTo === "" ? null : Number(ageTo),
-    lessons: lessons.map(({ started, ...lesson }) => lesson),
+    lessons: draft.lessons.map(({ started, ...lesson }) => lesson),
     season: season || null,
     minSeats: wholeNumberOf(minSeats),
     ...(instructorId === "" ? {} : { instructorId }),

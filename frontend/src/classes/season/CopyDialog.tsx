@@ -104,18 +104,18 @@ function Outcome({ outcome: { created, classes, existing, skipped } }: { outcome
         {existing > 0 ? `${existing} ${existing === 1 ? "is" : "are"} here already and won't change.` : null}
       </p>
       {created > 0 ? (
-        <p className="form-text">
-          Days move by whole weeks, so weekdays and times of day stay. Students, waitlists and feedback aren't
-          copied.
-        </p>
-      ) : null}
-      {created > 0 ? (
-        <ScrolledList title="New classes">
-          {classes.map((each, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two can have the same name and days
-            <li key={index}>{[each.nameClass, daysText(each)].filter(Boolean).join(", ")}</li>
-          ))}
-        </ScrolledList>
+        <>
+          <p className="form-text">
+            Days move by whole weeks, so weekdays and times of day stay. Students, waitlists and feedback
+            aren't copied.
+          </p>
+          <ScrolledList title="New classes">
+            {classes.map((each, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two can have the same name and days
+              <li key={index}>{[each.nameClass, daysText(each)].filter(Boolean).join(", ")}</li>
+            ))}
+          </ScrolledList>
+        </>
       ) : null}
       {skipped.length > 0 ? (
         <ScrolledList title={`${classCount(skipped.length)} skipped`}>

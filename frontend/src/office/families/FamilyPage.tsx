@@ -5,6 +5,7 @@ import { Fact } from "../../classes/page/ClassInformation";
 import { parseYear, presentYear } from "../../payments/history/years";
 import { VoucherDialog } from "../../payments/vouchers/VoucherDialog";
 import { asApiError } from "../../shared/api/errors";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { ActionMenu } from "../../shared/components/ActionMenu";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { PhoneLink } from "../../shared/components/PhoneLink";
@@ -14,7 +15,7 @@ import { BackLink } from "../../shared/screens/BackLink";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
-import { type Family, useFamily } from "../api";
+import { type Family, officeCalls } from "../api";
 import { Children } from "./Children";
 import { EditFamilyDialog } from "./EditFamilyDialog";
 import { EnrollDialog } from "./enroll/EnrollDialog";
@@ -25,7 +26,7 @@ import "../office.scss";
 /** The office's page of one family, with everything about it. */
 export default function FamilyPage() {
   const { id = "" } = useParams();
-  const { data, error, mutate } = useFamily(id);
+  const { data, error, mutate } = useUserData(officeCalls.family(id), FRESH);
   const { year } = parseYear(useSearchParams()[0]);
   if (data && year !== "") return <FamilyStatement family={data} />;
   if (data) return <LoadedPage key={id} family={data} />;

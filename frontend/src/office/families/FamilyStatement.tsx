@@ -1,8 +1,10 @@
 import { StatementOfYear, useStatementYear } from "../../payments/history/StatementPage";
+import { downloadFile } from "../../shared/api/downloadFile";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { usePageTitle } from "../../shared/screens/Page";
-import { downloadFamilyStatement, type Family, useFamilyStatement } from "../api";
+import { type Family, officeCalls } from "../api";
 
 /** The tax statement of a family, for the office. */
 export function FamilyStatement({ family: { account, payments } }: { family: Family }) {
@@ -16,8 +18,10 @@ export function FamilyStatement({ family: { account, payments } }: { family: Fam
       <StatementOfYear
         title={title}
         payments={payments}
-        answer={useFamilyStatement(_id, year)}
-        download={() => downloadFamilyStatement(_id, year)}
+        answer={useUserData(officeCalls.statement(_id, year), FRESH)}
+        download={() =>
+          downloadFile(officeCalls.statementPdf(_id, year), "application/pdf", `tax-statement-${year}.pdf`)
+        }
       />
     </>
   );

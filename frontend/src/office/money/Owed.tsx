@@ -1,6 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useSearchParams } from "react-router-dom";
+import { FRESH, useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { PhoneLink } from "../../shared/components/PhoneLink";
 import { Section } from "../../shared/components/Section";
@@ -8,7 +9,7 @@ import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { type OwedItem, useOwed } from "../api";
+import { type OwedItem, officeCalls } from "../api";
 import { type Question, QuestionDialog } from "../QuestionDialog";
 import { paidBack, settledLoss } from "./questions";
 
@@ -53,7 +54,7 @@ const GROUPS: readonly Group[] = [
 
 /** What waits for the office: money that it owes, and reservations that end soon. */
 export function Owed() {
-  const { data, error, mutate } = useOwed();
+  const { data, error, mutate } = useUserData(officeCalls.owed, FRESH);
   // The kinds that the dashboard leads to; all without one.
   const kinds = useSearchParams()[0].getAll("kind");
   const [question, setQuestion] = useState<Question | null>(null);

@@ -10,6 +10,7 @@ import { classCount } from "../../model/facts";
 import { NO_SEASON, type Season } from "../../model/seasons";
 import { approve } from "../../review/approve";
 import { changeMany } from "../api";
+import { ScrolledList } from "../ScrolledList";
 import { type Many, ManyDialog } from "./ManyDialog";
 import { Overlaps } from "./Overlaps";
 import type { SeasonRow } from "./rows";
@@ -44,20 +45,16 @@ export function ApproveDialog({ rows, ...many }: OfRows) {
         .
       </p>
       {overlapping.length > 0 ? (
-        <>
-          <p className="fw-semibold mb-1">
-            {overlapping.length === 1 ? "1 has a conflict" : `${overlapping.length} have conflicts`}:
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-          <ul className="scrolled-list" tabIndex={0}>
-            {overlapping.map(({ campClass, overlaps }) => (
-              <li key={campClass._id}>
-                {campClass.nameClass}
-                <Overlaps overlaps={overlaps} />
-              </li>
-            ))}
-          </ul>
-        </>
+        <ScrolledList
+          title={overlapping.length === 1 ? "1 has a conflict:" : `${overlapping.length} have conflicts:`}
+        >
+          {overlapping.map(({ campClass, overlaps }) => (
+            <li key={campClass._id}>
+              {campClass.nameClass}
+              <Overlaps overlaps={overlaps} />
+            </li>
+          ))}
+        </ScrolledList>
       ) : null}
     </ManyDialog>
   );

@@ -27,9 +27,7 @@ export function SeatRow({ seat, startsAt, priceReason, state, menu }: SeatRowPro
       <div>
         <Link to={pages.staffClass(seat.classId)}>{seat.nameClass}</Link>{" "}
         {seat.childName ? `for ${seat.childName}` : null}
-        {startsAt === null ? null : (
-          <span className="d-block small">Begins {formatSiteMoment(startsAt)}</span>
-        )}
+        {startsAt === null ? null : <Line>Begins {formatSiteMoment(startsAt)}</Line>}
       </div>
       <div>
         <span className="amount">{formatPrice(seat.price)}</span>
@@ -48,31 +46,25 @@ export function PaymentState({ payment }: { payment: FamilyPayment }) {
   return (
     <>
       <PaymentStatusBadge payment={payment} />
-      {hasSeat(payment) ? (
-        <span className="d-block small">If they cancel: {currentTermsText(cancellation)}</span>
-      ) : null}
+      {hasSeat(payment) ? <Line>If they cancel: {currentTermsText(cancellation)}</Line> : null}
       <MoveTexts payment={payment} />
-      {refundReason ? (
-        <span className="d-block small">
-          {refundReason} {note}
-        </span>
-      ) : null}
-      {refundOwed > owedInParts ? (
-        <span className="d-block small">{formatMoney(refundOwed)} owed</span>
-      ) : null}
-      {dispute ? (
-        <span className="d-block small">{dispute === "lost" ? "Dispute lost" : "Disputed"}</span>
-      ) : null}
+      {refundReason ? <Line>{`${refundReason} ${note}`}</Line> : null}
+      {refundOwed > owedInParts ? <Line>{formatMoney(refundOwed)} owed</Line> : null}
+      {dispute ? <Line>{dispute === "lost" ? "Dispute lost" : "Disputed"}</Line> : null}
       <PartRefundTexts payment={payment} />
       {moneyBack.map(({ date, kind, amount, method, reference, by }) => (
-        <span key={`${kind}${date}`} className="d-block small">
+        <Line key={`${kind}${date}`}>
           {formatMoney(amount)}{" "}
           {kind === "RETURNED" ? "returned by the bank" : `refunded ${methodText(method)}`}
           {/* A card's reference is an id of the card provider. */}
           {reference && method !== "card" ? ` (${reference})` : ""}, {formatSiteMoment(date)}
           {by ? `, by ${by}` : ""}
-        </span>
+        </Line>
       ))}
     </>
   );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <span className="d-block small">{children}</span>;
 }
