@@ -120,7 +120,7 @@ function ClassList<Row extends Selection | WaitlistEntry>(props: ClassListProps<
   const participantText = useParticipantText();
   return (
     <Section title={title}>
-      <ul className="home-list">
+      <ul className="home-list list-unstyled">
         {rows.toReversed().map((row) => (
           <li key={row._id}>
             <Link className="fw-semibold" to={pages.class(row.classId)}>

@@ -24,7 +24,7 @@ export function NextLessons({ lessons }: { lessons: readonly FamilyLesson[] }) {
       <NextLesson lessons={first} />
       {others.length === 0 ? null : (
         <Section title="Also coming up">
-          <ul className="home-list">
+          <ul className="home-list list-unstyled">
             {others.slice(0, MORE).map((each) => (
               <LaterLesson key={each[0]?.lesson._id} lessons={each} />
             ))}

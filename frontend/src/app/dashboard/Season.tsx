@@ -47,7 +47,7 @@ function SeasonLine({ name, weeks, enrolled, selections }: SeasonLineProps) {
   return (
     <>
       <h3 className="fs-6 mb-2">{name}</h3>
-      <ol className="season-weeks" aria-label={`Weeks of ${name}`}>
+      <ol className="season-weeks list-unstyled" aria-label={`Weeks of ${name}`}>
         {weeks.map((week) => {
           const booked = enrolled.filter((campClass) => runsInWeek(campClass, week));
           const unpaid = selections.filter((campClass) => runsInWeek(campClass, week));

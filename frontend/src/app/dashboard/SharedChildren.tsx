@@ -28,7 +28,7 @@ function Shared({ child, refresh }: { child: SharedChild; refresh: () => Promise
   return (
     <Section title={`${name}'s classes`}>
       {seats.length === 0 ? <p>No classes are booked for {name} right now.</p> : null}
-      <ul className="home-list">
+      <ul className="home-list list-unstyled">
         {seats.map((seat) => (
           <li key={seat.enrollmentId} className="d-block">
             <Seat child={child} seat={seat} />

@@ -10,7 +10,7 @@ interface WithdrawnNoteProps {
 /** Says when and why the school withdrew a class. */
 export function WithdrawnNote({ withdrawnAt, reason, what = "Withdrawn" }: WithdrawnNoteProps) {
   return (
-    <div className="verdict verdict-denied">
+    <div className="verdict border-danger">
       <p className="fw-semibold mb-1">
         {what} on {formatSiteDate(withdrawnAt)}
       </p>

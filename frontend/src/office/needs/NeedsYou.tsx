@@ -32,7 +32,7 @@ export function NeedsYou() {
       {data ? null : <LoadingRows error={error} retry={mutate} count={3} />}
       {data?.length === 0 ? <p>Nothing waits for you.</p> : null}
       {data && data.length > 0 ? (
-        <ul className="home-list">
+        <ul className="home-list list-unstyled">
           {data.map((need) => (
             <li key={need.kind}>
               <NeedLink need={need} />

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { countOf } from "../../../classes/model/facts";
@@ -99,9 +99,7 @@ function OrderBlock({ family, open, order }: BlocksProps & { order: Group<Family
   );
   const starts = byCheck.flatMap((each) => seatOf(each)?.startsAt ?? []).sort();
   return (
-    <Section
-      className="order p-3 mb-3 bg-body-tertiary border rounded-1"
-      level={3}
+    <Block
       title={title}
       beside={
         <>
@@ -125,19 +123,17 @@ function OrderBlock({ family, open, order }: BlocksProps & { order: Group<Family
         </>
       }
     >
-      <ul className="list-unstyled mb-0">
-        {sorted.map((payment) => (
-          <SeatRow
-            key={payment._id}
-            seat={payment}
-            startsAt={seatOf(payment)?.startsAt ?? null}
-            priceReason={seatOf(payment)?.priceReason || payment.discountText}
-            state={<PaymentState payment={payment} />}
-            menu={<ActionMenu name={forName(payment)} actions={actionsOf(family, payment, open)} />}
-          />
-        ))}
-      </ul>
-    </Section>
+      {sorted.map((payment) => (
+        <SeatRow
+          key={payment._id}
+          seat={payment}
+          startsAt={seatOf(payment)?.startsAt ?? null}
+          priceReason={seatOf(payment)?.priceReason || payment.discountText}
+          state={<PaymentState payment={payment} />}
+          menu={<ActionMenu name={forName(payment)} actions={actionsOf(family, payment, open)} />}
+        />
+      ))}
+    </Block>
   );
 }
 
@@ -182,9 +178,7 @@ function HoldBlock({ open, holds }: Pick<BlocksProps, "open"> & { holds: Group<F
   const sum = formatMoney(sumOf(holds.map(({ price }) => price)));
   const title = `${stateText(holds[0])}, ${sum}: ${countOf(holds.length, "seat")}`;
   return (
-    <Section
-      className="order p-3 mb-3 bg-body-tertiary border rounded-1"
-      level={3}
+    <Block
       title={title}
       beside={
         <Button
@@ -197,26 +191,44 @@ function HoldBlock({ open, holds }: Pick<BlocksProps, "open"> & { holds: Group<F
         </Button>
       }
     >
-      <ul className="list-unstyled mb-0">
-        {holds.map((hold) => {
-          const actions = [
-            holds.length > 1 && { label: "Take payment", run: () => open({ paid: [hold] }) },
-            hold.reservedUntil !== null && {
-              label: "Release",
-              run: () => open({ question: releasedSeat(hold) }),
-            },
-          ];
-          return (
-            <SeatRow
-              key={hold.enrollmentId}
-              seat={hold}
-              startsAt={hold.startsAt}
-              priceReason={hold.priceReason}
-              menu={<ActionMenu name={forName(hold)} actions={actions.filter((each) => each !== false)} />}
-            />
-          );
-        })}
-      </ul>
+      {holds.map((hold) => {
+        const actions = [
+          holds.length > 1 && { label: "Take payment", run: () => open({ paid: [hold] }) },
+          hold.reservedUntil !== null && {
+            label: "Release",
+            run: () => open({ question: releasedSeat(hold) }),
+          },
+        ];
+        return (
+          <SeatRow
+            key={hold.enrollmentId}
+            seat={hold}
+            startsAt={hold.startsAt}
+            priceReason={hold.priceReason}
+            menu={<ActionMenu name={forName(hold)} actions={actions.filter((each) => each !== false)} />}
+          />
+        );
+      })}
+    </Block>
+  );
+}
+
+interface BlockProps {
+  title: string;
+  beside: ReactNode;
+  children: ReactNode;
+}
+
+/** The seats that are paid or held together. */
+function Block({ title, beside, children }: BlockProps) {
+  return (
+    <Section
+      className="order p-3 mb-3 bg-body-tertiary border rounded-1"
+      level={3}
+      title={title}
+      beside={beside}
+    >
+      <ul className="list-unstyled mb-0">{children}</ul>
     </Section>
   );
 }
