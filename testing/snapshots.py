@@ -1,6 +1,7 @@
 """Reads rows as plain values, so that tests can compare the database before and after a request."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection
@@ -42,6 +43,14 @@ def database_snapshot() -> tuple[Any, ...]:
     children = list(Child.objects.order_by("pk").values()), Child.history.count()
     classes = list(CampClass.objects.order_by("pk").values()), list(Lesson.objects.order_by("pk").values())
     return all_users(), children, classes, User.history.count(), *payments_snapshot()
+
+
+@contextmanager
+def nothing_changes() -> Iterator[None]:
+    """Fails if the block changes what ``database_snapshot`` returns."""
+    before = database_snapshot()
+    yield
+    assert database_snapshot() == before
 
 
 def tables_with(word: str) -> list[str]:

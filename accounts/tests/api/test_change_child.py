@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import Child
 from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_child
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -28,10 +28,9 @@ def test_it_keeps_a_missing_date_of_birth_and_removes_null(users, mia, body, bor
 
 
 def test_it_reports_an_unchanged_child(users, mia):
-    before = database_snapshot()
     body = {"name": "Mia", "bornOn": "2015-06-01"}
-    assert as_(users.student).put(f"/children/{mia.pk}", body) == {"modifiedCount": 0}
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert as_(users.student).put(f"/children/{mia.pk}", body) == {"modifiedCount": 0}
 
 
 def test_it_stores_who_changed_what(users, mia):
@@ -48,9 +47,8 @@ def test_it_changes_only_the_case_of_a_name(users, mia):
 
 @pytest.mark.parametrize("who", ["other_student", "instructor", "admin"])
 def test_it_returns_404_for_another_users_child(users, mia, who):
-    before = database_snapshot()
-    as_(getattr(users, who)).put(f"/children/{mia.pk}", {"name": "Changed"}, 404)
-    assert database_snapshot() == before
+    with nothing_changes():
+        as_(getattr(users, who)).put(f"/children/{mia.pk}", {"name": "Changed"}, 404)
 
 
 def test_it_returns_404_for_a_deleted_child(users):
@@ -77,16 +75,14 @@ def test_it_returns_404_for_a_bad_id(users, mia):
     ],
 )
 def test_it_refuses_bad_input(users, mia, body, field):
-    before = database_snapshot()
-    assert list(as_(users.student).put(f"/children/{mia.pk}", body, 400)["fields"]) == [field]
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert list(as_(users.student).put(f"/children/{mia.pk}", body, 400)["fields"]) == [field]
 
 
 def test_it_refuses_the_name_and_date_of_birth_of_a_sibling(users, mia):
     make_child(users.student, "Leo")
-    before = database_snapshot()
-    assert as_(users.student).put(f"/children/{mia.pk}", {"name": "leo"}, 409)["code"] == "already_exists"
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert as_(users.student).put(f"/children/{mia.pk}", {"name": "leo"}, 409)["code"] == "already_exists"
 
 
 @pytest.mark.parametrize(

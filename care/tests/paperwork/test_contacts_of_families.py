@@ -6,7 +6,7 @@ from accounts.models import User
 from care.models import Contact
 from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_child, make_contact
-from testing.snapshots import database_snapshot
+from testing.snapshots import database_snapshot, nothing_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -61,16 +61,14 @@ def test_it_knows_no_other_account(users, user_id):
 
 
 def test_it_knows_no_contact_or_child_of_another_family(users, mia, rosa):
-    before = database_snapshot()
-    for method, path, body in requests(users.other_student, mia, rosa):
-        send(users.admin, method, path, body, 404)
-    assert database_snapshot() == before
+    with nothing_changes():
+        for method, path, body in requests(users.other_student, mia, rosa):
+            send(users.admin, method, path, body, 404)
 
 
 def test_it_changes_nothing_of_a_disabled_account(users, mia, rosa):
     User.objects.filter(pk=users.student.pk).update(is_active=False)
-    before = database_snapshot()
-    assert [each["name"] for each in as_(users.admin).get(f"/contacts?userId={users.student.pk}")] == ["Rosa"]
-    for method, path, body in requests(users.student, mia, rosa):
-        assert send(users.admin, method, path, body, 409)["code"] == "account_disabled"
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert [each["name"] for each in as_(users.admin).get(f"/contacts?userId={users.student.pk}")] == ["Rosa"]
+        for method, path, body in requests(users.student, mia, rosa):
+            assert send(users.admin, method, path, body, 409)["code"] == "account_disabled"

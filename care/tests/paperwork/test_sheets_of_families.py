@@ -8,7 +8,7 @@ from accounts.models import User
 from care.models import CareRead, CareSheet
 from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_child, make_contact, make_guardianship
-from testing.snapshots import database_snapshot
+from testing.snapshots import database_snapshot, nothing_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -96,11 +96,10 @@ def test_nobody_else_may_name_a_family(users, mia, role):
 
 
 def test_an_admin_has_to_name_the_family_of_the_child(users, mia):
-    before = database_snapshot()
-    for path in (f"/care/{mia.pk}", f"/care/{mia.pk}?userId={users.other_student.pk}"):
-        as_(users.admin).get(path, 404)
-        as_(users.admin).put(path, PEANUTS, 404)
-    assert database_snapshot() == before
+    with nothing_changes():
+        for path in (f"/care/{mia.pk}", f"/care/{mia.pk}?userId={users.other_student.pk}"):
+            as_(users.admin).get(path, 404)
+            as_(users.admin).put(path, PEANUTS, 404)
 
 
 @pytest.mark.parametrize("user_id", [*INVALID_IDS, "999999"])
@@ -113,7 +112,6 @@ def test_it_changes_nothing_of_a_disabled_account(users, mia):
     User.objects.filter(pk=users.student.pk).update(is_active=False)
     path = f"/care/{mia.pk}?userId={users.student.pk}"
     as_(users.admin).get(path)
-    before = database_snapshot()
-    assert as_(users.admin).put(path, PEANUTS, 409)["code"] == "account_disabled"
-    as_(users.admin).put(path, {}, 400)
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert as_(users.admin).put(path, PEANUTS, 409)["code"] == "account_disabled"
+        as_(users.admin).put(path, {}, 400)

@@ -22,7 +22,7 @@ from testing.factories import (
     make_withdrawn_class,
 )
 from testing.proofs.races import ConcurrentCall, with_and_without_the_lock
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.class_edits import lesson_row
 
 CLASS = {"nameClass": "Clay for beginners", "image": "https://pictures.example/clay.jpg", "price": 45.5, "seats": 10}
@@ -51,10 +51,8 @@ def teacher(user) -> dict[str, str]:
 
 
 def refused(user, method, path, body, status=409):
-    before = database_snapshot()
-    refusal = getattr(as_(user), method)(path, body, status)
-    assert database_snapshot() == before
-    return refusal
+    with nothing_changes():
+        return getattr(as_(user), method)(path, body, status)
 
 
 def mailed(kind) -> list[User]:

@@ -15,7 +15,7 @@ from classes.models import CampClass, Enrollment, Lesson, Status
 from testing.clients.api import as_
 from testing.factories import make_class, make_craft, make_enrollment, make_lesson, make_users
 from testing.proofs.races import ConcurrentCall, disable_locks
-from testing.snapshots import database_snapshot
+from testing.snapshots import database_snapshot, nothing_changes
 from testing.steps.checkout import enroll_free
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
@@ -91,12 +91,9 @@ def test_it_creates_a_class_without_new_data_from_a_documented_body(users):
 def test_it_changes_none_of_the_new_data_with_a_documented_body(users, camp_class):
     CampClass.objects.update(craft=make_craft("Clay"), place="Barn", bring="An apron.", age_from=8, age_to=12)
     User.objects.filter(pk=users.instructor.pk).update(bio="Potter.")
-    before = database_snapshot()
-
-    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CLASS) == {"modifiedCount": 0, "noLongerFit": []}
-    as_(users.instructor).patch("/users/me", {"name": "Ines", "photo": ""})
-
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CLASS) == {"modifiedCount": 0, "noLongerFit": []}
+        as_(users.instructor).patch("/users/me", {"name": "Ines", "photo": ""})
 
 
 def test_it_moves_a_lesson_that_is_named_by_its_id(users, camp_class):
@@ -198,12 +195,8 @@ def test_it_makes_a_denied_class_pending_if_only_its_lessons_change(users, camp_
 def test_it_refuses_to_move_or_remove_a_lesson_that_has_started(users, camp_class, rows):
     monday = id_of(camp_class, 0)
     rows = [row | {"_id": monday} if row["date"] == MONDAY["date"] else row for row in rows]
-    before = database_snapshot()
-
-    with time_machine.travel(MONDAY_START, tick=False):
+    with nothing_changes(), time_machine.travel(MONDAY_START, tick=False):
         assert put(camp_class, rows, 409)["code"] == "lesson_over"
-
-    assert database_snapshot() == before
 
 
 def test_it_changes_later_lessons_after_the_first_has_started(users, camp_class):
@@ -247,32 +240,28 @@ INVALID = [
 
 @pytest.mark.parametrize(("rows", "message"), INVALID)
 def test_it_refuses_bad_lessons_and_changes_nothing(users, camp_class, rows, message):
-    before = database_snapshot()
+    with nothing_changes():
+        refusals = [
+            as_(users.instructor).post("/classes", CLASS | {"lessons": rows}, 400),
+            put(camp_class, rows, 400, nameClass="Renamed"),
+        ]
 
-    refusals = [
-        as_(users.instructor).post("/classes", CLASS | {"lessons": rows}, 400),
-        put(camp_class, rows, 400, nameClass="Renamed"),
-    ]
-
-    for refusal in refusals:
-        assert (refusal["code"], list(refusal["fields"])) == ("invalid", ["lessons"])
-        assert refusal["fields"]["lessons"][0].startswith(message)
-    assert database_snapshot() == before
+        for refusal in refusals:
+            assert (refusal["code"], list(refusal["fields"])) == ("invalid", ["lessons"])
+            assert refusal["fields"]["lessons"][0].startswith(message)
 
 
 @pytest.mark.parametrize("rows", [None, "x", {}, 7])
 def test_it_refuses_lessons_that_are_not_a_list(users, camp_class, rows):
-    before = database_snapshot()
-    assert list(put(camp_class, rows, 400)["fields"]) == ["lessons"]
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert list(put(camp_class, rows, 400)["fields"]) == ["lessons"]
 
 
 def test_it_refuses_the_lesson_of_another_class(users, camp_class):
     other = make_lesson(make_class(users.instructor, "Felt"), MONDAY_START)
-    before = database_snapshot()
-    put(camp_class, [MONDAY | {"_id": str(other.pk)}], 400)
-    put(camp_class, [MONDAY | {"_id": id_of(camp_class, 0)}, TUESDAY | {"_id": id_of(camp_class, 0)}], 400)
-    assert database_snapshot() == before
+    with nothing_changes():
+        put(camp_class, [MONDAY | {"_id": str(other.pk)}], 400)
+        put(camp_class, [MONDAY | {"_id": id_of(camp_class, 0)}, TUESDAY | {"_id": id_of(camp_class, 0)}], 400)
 
 
 def test_it_takes_the_first_of_a_time_that_occurs_twice(users):

@@ -24,7 +24,7 @@ from testing.factories import (
     make_user,
     make_waitlist_entry,
 )
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -53,10 +53,8 @@ def release(seat) -> None:
 
 def refused(user, camp_class, status, **changes):
     """Returns the error response; the request changes nothing."""
-    before = database_snapshot()
-    error = as_(user).post(path_of(camp_class), draft(**changes), status)
-    assert database_snapshot() == before
-    return error
+    with nothing_changes():
+        return as_(user).post(path_of(camp_class), draft(**changes), status)
 
 
 class TestSent:
@@ -104,12 +102,11 @@ class TestSent:
 
     def test_it_counts_without_sending(self, users, clay):
         make_enrollment(users.student, clay)
-        before = database_snapshot()
-        path = f"{path_of(clay)}?dryRun=true"
-        counted = {"recipients": 1, "unreached": []}
-        assert as_(users.instructor).post(path, {"to": "both"}, 200) == counted
-        assert as_(users.instructor).post(path, draft(), 200) == counted
-        assert database_snapshot() == before
+        with nothing_changes():
+            path = f"{path_of(clay)}?dryRun=true"
+            counted = {"recipients": 1, "unreached": []}
+            assert as_(users.instructor).post(path, {"to": "both"}, 200) == counted
+            assert as_(users.instructor).post(path, draft(), 200) == counted
 
     def test_it_names_whom_it_cannot_reach(self, users, clay):
         caller, refusing = make_user("cora", phone="555 0142"), make_user("rita", phone="555 0143")

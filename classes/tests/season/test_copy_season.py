@@ -21,7 +21,7 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
-from testing.snapshots import database_snapshot
+from testing.snapshots import database_snapshot, nothing_changes
 
 MONDAY = datetime(2026, 7, 6, 13, tzinfo=UTC)
 """July 6, 2026, 9 AM in New York: the first day of last summer."""
@@ -61,10 +61,8 @@ def skipped(camp_class, code):
 
 
 def refused(user, path, body, status):
-    before = database_snapshot()
-    refusal = as_(user).post(path, body, status)
-    assert database_snapshot() == before
-    return refusal
+    with nothing_changes():
+        return as_(user).post(path, body, status)
 
 
 def test_it_copies_a_class_as_pending_with_lessons_of_its_own(users, last, coming):
@@ -205,10 +203,8 @@ def test_it_copies_again_only_what_is_missing(users, last, coming):
 
     expected = answer(created=1, existing=1, skipped=[skipped(former, "instructor_gone")])
     assert copy(users, last, coming) == expected
-    before = database_snapshot()
-    assert copy(users, last, coming) == expected | {"created": 0, "existing": 2}
-
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert copy(users, last, coming) == expected | {"created": 0, "existing": 2}
     assert sorted(coming.classes.values_list("name", flat=True)) == ["Added since", "Edited"]
 
 

@@ -14,7 +14,7 @@ from core.site_time import site_zone
 from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_lesson, make_season
 from testing.factories.season_files import CLAY, clay_rows, to_csv, to_xlsx
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 
 INES = {"instructorEmail": "ines@camp.example", "instructorName": ""}
 FELT = CLAY | INES | {"nameClass": "Felt", "lessons": "Mon-Fri 7/5/2027 - 7/9/2027 9am-12pm"}
@@ -37,10 +37,8 @@ def imported(users, season, content, status=201, **fields):
 
 
 def refused(users, season, content, status=400, **fields):
-    before = database_snapshot()
-    refusal = imported(users, season, content, status, **fields)
-    assert database_snapshot() == before
-    return refusal
+    with nothing_changes():
+        return imported(users, season, content, status, **fields)
 
 
 def answer(created=0, existing=0, instructors=(), warnings=()):
@@ -77,11 +75,8 @@ def test_it_reads_a_workbook(users, season):
 
 def test_it_imports_again_only_what_is_missing(users, season):
     imported(users, season, [FELT])
-    before = database_snapshot()
-
-    assert imported(users, season, [FELT]) == answer(existing=1)
-
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert imported(users, season, [FELT]) == answer(existing=1)
     assert imported(users, season, [FELT, CLAY | INES]) == answer(created=1, existing=1)
 
 
@@ -121,11 +116,8 @@ def test_it_refuses_a_row_of_another_season(users, season):
 def test_it_shows_a_preview_of_exactly_what_it_does(users, season):
     make_class(users.instructor, "Felt", season=season, price=5)
     content = [CLAY, FELT | {"lessons": ""}]
-    before = database_snapshot()
-
-    preview = imported(users, season, content, 200, dryRun="true")
-
-    assert database_snapshot() == before
+    with nothing_changes():
+        preview = imported(users, season, content, 200, dryRun="true")
     result = imported(users, season, content)
     assert {name: preview[name] for name in result} == result
     assert preview.keys() - result.keys() == {"knownFields", "columns", "questions", "rows", "problems"}

@@ -12,7 +12,7 @@ from classes.models import Enrollment, Selection
 from classes.seats import enrollment
 from testing.clients.api import as_
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_selection
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.checkout import enroll_free, hold_seat
 
 pytestmark = pytest.mark.django_db
@@ -58,9 +58,8 @@ class TestSelecting:
 
     def test_it_returns_404_for_another_familys_child(self, users, clay):
         others = make_child(users.other_student)
-        before = database_snapshot()
-        assert select(users.student, clay, others, 404)["code"] == "not_found"
-        assert database_snapshot() == before
+        with nothing_changes():
+            assert select(users.student, clay, others, 404)["code"] == "not_found"
 
     def test_it_returns_404_for_a_deleted_child(self, users, clay):
         select(users.student, clay, make_child(users.student, "Deleted child", None, deleted_at=NOW), 404)
@@ -182,13 +181,12 @@ class TestAges:
         camp_class = make_class(users.instructor, age_to=12)
         free = make_class(users.instructor, "Free", age_to=12, price=0)
         child = make_child(users.student, born_on=born_on)
-        before = database_snapshot()
-        assert select(users.student, camp_class, child, 409)["code"] == code
-        body = {"classId": str(camp_class.pk), "childId": str(child.pk), "price": 45.5}
-        assert as_(users.student).post("/createPaymentIntent", body, 409)["code"] == code
-        body["classId"] = str(free.pk)
-        assert as_(users.student).post("/payments", body, 409)["code"] == code
-        assert database_snapshot() == before
+        with nothing_changes():
+            assert select(users.student, camp_class, child, 409)["code"] == code
+            body = {"classId": str(camp_class.pk), "childId": str(child.pk), "price": 45.5}
+            assert as_(users.student).post("/createPaymentIntent", body, 409)["code"] == code
+            body["classId"] = str(free.pk)
+            assert as_(users.student).post("/payments", body, 409)["code"] == code
 
     def test_it_gives_the_seat_of_a_hold_when_the_class_becomes_free_and_the_ages_change(self, users, clay, mia):
         held = hold(users.student, clay, mia)

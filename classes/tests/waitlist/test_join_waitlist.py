@@ -20,7 +20,7 @@ from testing.factories import (
     make_user,
     make_waitlist_entry,
 )
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 
 
 def make_full_class(users, **fields):
@@ -31,10 +31,8 @@ def make_full_class(users, **fields):
 
 def refused(student, body, status=409):
     """Returns the code of the refusal, which changes nothing."""
-    before = database_snapshot()
-    code = as_(student).post("/waitlist", body, status)["code"]
-    assert database_snapshot() == before
-    return code
+    with nothing_changes():
+        return as_(student).post("/waitlist", body, status)["code"]
 
 
 def test_it_creates_an_entry(users):

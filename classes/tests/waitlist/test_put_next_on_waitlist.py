@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_enrollment, make_offer, make_user, make_waitlist_entry
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 
 REASON = {"reason": "Her brother already has a seat."}
 
@@ -25,10 +25,8 @@ def path_of(entry) -> str:
 
 def refused(user, entry, body, status):
     """Returns the error response; the request changes nothing."""
-    before = database_snapshot()
-    error = as_(user).post(path_of(entry), body, status)
-    assert database_snapshot() == before
-    return error
+    with nothing_changes():
+        return as_(user).post(path_of(entry), body, status)
 
 
 def position_of(entry) -> int | None:

@@ -13,7 +13,7 @@ from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_enrollment, make_hold, make_lesson
-from testing.snapshots import payments_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.checkout import (
     create_order,
     create_payment_intent,
@@ -178,17 +178,15 @@ class TestFallenPrice:
         assert stripe.intent(answer["transactionId"])["amount"] == 10650
 
     def test_it_refuses_a_total_below_the_new_price(self, users, selections):
-        before = payments_snapshot()
-        refusal = create_order(users.student, selections, 409, total=106)
-        assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [45.5, 40, 21])
-        assert payments_snapshot() == before
+        with nothing_changes():
+            refusal = create_order(users.student, selections, 409, total=106)
+            assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [45.5, 40, 21])
 
     def test_it_enrolls_for_nothing_only_if_the_student_saw_that(self, users, selections):
         CampClass.objects.update(price=0)
-        before = payments_snapshot()
-        refusal = create_order(users.student, selections, 409)
-        assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [0, 0, 0])
-        assert payments_snapshot() == before
+        with nothing_changes():
+            refusal = create_order(users.student, selections, 409)
+            assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [0, 0, 0])
 
     def test_it_takes_the_new_price_from_the_documented_client(self, users, classes, order):
         assert create_payment_intent(users.student, classes[1], 409, price=60)["code"] == "price_changed"
@@ -240,9 +238,8 @@ class TestOverlappingSeats:
     def test_it_keeps_the_other_order_if_the_new_one_is_refused(self, users, classes, selections, stripe):
         create_order(users.student, selections[:2])
         CampClass.objects.filter(pk=classes[2].pk).update(capacity=0)
-        before = payments_snapshot()
-        create_order(users.student, selections[1:], 409)
-        assert payments_snapshot() == before
+        with nothing_changes():
+            create_order(users.student, selections[1:], 409)
 
     def test_it_creates_no_intent_while_the_other_cannot_be_canceled(self, users, selections, stripe, monkeypatch):
         old = Order.objects.get(pk=create_order(users.student, selections[:2])["orderId"])
@@ -271,11 +268,10 @@ class TestRefusals:
 
         def refused(*arguments, **keywords):
             nonlocal before
-            before = payments_snapshot()
-            answer = create_order(users.student, *arguments, 409, **keywords)
-            # The second time without the locks of classes that were found full.
-            assert create_order(users.student, *arguments, 409, **keywords) == answer
-            assert payments_snapshot() == before
+            with nothing_changes():
+                answer = create_order(users.student, *arguments, 409, **keywords)
+                # The second time without the locks of classes that were found full.
+                assert create_order(users.student, *arguments, 409, **keywords) == answer
             return answer
 
         self.refused = refused

@@ -12,7 +12,7 @@ from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from testing.clients.api import as_
 from testing.factories import make_class, make_enrollment, make_selection, make_user, make_withdrawn_class
-from testing.snapshots import payments_snapshot
+from testing.snapshots import nothing_changes, payments_snapshot
 from testing.steps.checkout import create_payment_intent, settle_in_browser, start_checkout
 from testing.steps.withdrawals import withdraw
 
@@ -175,9 +175,8 @@ def test_it_returns_404_for_an_unknown_class(users, stripe):
 )
 def test_it_refuses_bad_input(users, clay, stripe, body):
     make_selection(users.student, clay)
-    before = payments_snapshot()
-    as_(users.student).post("/createPaymentIntent", body, 400)
-    assert payments_snapshot() == before
+    with nothing_changes():
+        as_(users.student).post("/createPaymentIntent", body, 400)
 
 
 def test_it_refuses_a_free_class(users, stripe):
@@ -203,10 +202,9 @@ def test_it_keeps_the_price_of_a_hold(users, clay, stripe):
 
 def test_it_refuses_a_full_class(users, last_seat, stripe):
     make_enrollment(users.other_student, last_seat)
-    before = payments_snapshot()
-    refusal = create_payment_intent(users.student, last_seat, 409)
-    assert (refusal["code"], refusal["message"]) == ("class_full", "This class is full.")
-    assert payments_snapshot() == before
+    with nothing_changes():
+        refusal = create_payment_intent(users.student, last_seat, 409)
+        assert (refusal["code"], refusal["message"]) == ("class_full", "This class is full.")
 
 
 def test_it_treats_zero_capacity_as_full(users, stripe):
@@ -234,32 +232,29 @@ def test_it_replaces_an_expired_hold_and_cancels_its_intent(users, last_seat, st
 def test_it_limits_a_student_to_three_holds(users, stripe):
     for number in range(3):
         create_payment_intent(users.student, make_class(users.instructor, f"Class {number}"))
-    before = payments_snapshot()
-    assert (
-        create_payment_intent(users.student, make_class(users.instructor, "One more"), 409)["code"] == "too_many_holds"
-    )
-    assert payments_snapshot() == before
+    one_more = make_class(users.instructor, "One more")
+    with nothing_changes():
+        assert create_payment_intent(users.student, one_more, 409)["code"] == "too_many_holds"
 
 
 def test_it_limits_an_unverified_student_to_one_hold(users, clay, stripe):
     newcomer = make_user("nora", email_verified=False)
     create_payment_intent(newcomer, clay)
-    before = payments_snapshot()
-    refusal = create_payment_intent(newcomer, make_class(users.instructor, "One more"), 409)
-    assert refusal["code"] == "too_many_holds"
-    assert "verify" in refusal["message"]
-    assert payments_snapshot() == before
+    one_more = make_class(users.instructor, "One more")
+    with nothing_changes():
+        refusal = create_payment_intent(newcomer, one_more, 409)
+        assert refusal["code"] == "too_many_holds"
+        assert "verify" in refusal["message"]
 
 
 def test_it_refuses_a_seat_that_was_held_for_45_minutes(users, clay, stripe):
     create_payment_intent(users.student, clay)
     began = timezone.now() - timedelta(minutes=50)
     Enrollment.objects.update(held_at=began, held_until=began + timedelta(minutes=45))
-    before = payments_snapshot()
-    refusal = create_payment_intent(users.student, clay, 409)
-    assert refusal["code"] == "held_too_long"
-    assert "again in 2 hours, 10 minutes." in refusal["message"]
-    assert payments_snapshot() == before
+    with nothing_changes():
+        refusal = create_payment_intent(users.student, clay, 409)
+        assert refusal["code"] == "held_too_long"
+        assert "again in 2 hours, 10 minutes." in refusal["message"]
 
 
 def test_it_refuses_an_enrolled_student(users, clay, stripe):

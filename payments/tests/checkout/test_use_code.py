@@ -13,7 +13,7 @@ from payments.models import Order, Payment
 from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_reservation, make_season, make_voucher
 from testing.proofs.invariants import current_violations
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.checkout import (
     create_order,
     create_payment_intent,
@@ -50,11 +50,10 @@ def order_with_code(student, *seats, total, code="SPRING", status=200):
 def expect_code_refused(student, camp_class, code, sent="SPRING"):
     """Quote, order and single hold refuse the code, and nothing changes."""
     selections = student.selections.filter(camp_class=camp_class) or select_seats(student, camp_class)
-    before = database_snapshot()
-    assert quote_order(student, selections, 409, sent)["code"] == code
-    assert create_order(student, selections, 409, total=80, code=sent)["code"] == code
-    assert create_payment_intent(student, camp_class, 409, code=sent)["code"] == code
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert quote_order(student, selections, 409, sent)["code"] == code
+        assert create_order(student, selections, 409, total=80, code=sent)["code"] == code
+        assert create_payment_intent(student, camp_class, 409, code=sent)["code"] == code
 
 
 def test_it_charges_the_reduced_price_of_a_single_hold(users, clay, stripe):

@@ -21,7 +21,7 @@ from testing.factories import (
     make_season,
     make_waitlist_entry,
 )
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.checkout import start_checkout, start_order_of
 from testing.steps.desk import desk_body, desk_line, enroll_at_desk, pay_at_desk
 from testing.steps.waitlists import email_kinds, states_of
@@ -33,10 +33,9 @@ PATH = "/desk/enrollments"
 
 def refusal(users, code, *seats, status=409, **fields):
     """Asserts that the enrollment is refused with this code and changes nothing. Returns the lines, if any."""
-    before = database_snapshot()
-    response = as_(users.admin).post(PATH, desk_body(users.student, *seats, **fields), status)
-    assert response["code"] == code, response
-    assert database_snapshot() == before
+    with nothing_changes():
+        response = as_(users.admin).post(PATH, desk_body(users.student, *seats, **fields), status)
+        assert response["code"] == code, response
     return response.get("lines")
 
 
@@ -84,9 +83,8 @@ def test_it_enrolls_in_a_free_class_without_a_method(users):
 def test_it_returns_the_same_order_for_the_same_key(users, clay):
     body = desk_body(users.student, clay)
     first = as_(users.admin).post(PATH, body, 201)
-    before = database_snapshot()
-    assert as_(users.admin).post(PATH, body, 200) == first
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert as_(users.admin).post(PATH, body, 200) == first
 
 
 def test_it_shows_the_payment_as_it_is_for_the_same_key(users, clay):
@@ -113,9 +111,8 @@ def test_it_refuses_the_same_key_with_another_body(users, clay, change):
         "family": {"userId": str(users.other_student.pk)},
         "class": {"lines": [desk_line(wood)]},
     }
-    before = database_snapshot()
-    assert as_(users.admin).post(PATH, body | changes[change], 409)["code"] == "key_used"
-    assert database_snapshot() == before
+    with nothing_changes():
+        assert as_(users.admin).post(PATH, body | changes[change], 409)["code"] == "key_used"
 
 
 @pytest.mark.parametrize("price", [0, 12.5, 60])
@@ -283,10 +280,9 @@ def test_it_refuses_an_account_that_is_disabled_or_unknown(users, clay):
     users.student.is_active = False
     users.student.save()
     refusal(users, "account_disabled", clay)
-    before = database_snapshot()
-    for user_id in ("0", "999999"):
-        as_(users.admin).post(PATH, desk_body(users.student, clay) | {"userId": user_id}, 404)
-    assert database_snapshot() == before
+    with nothing_changes():
+        for user_id in ("0", "999999"):
+            as_(users.admin).post(PATH, desk_body(users.student, clay) | {"userId": user_id}, 404)
 
 
 @pytest.mark.parametrize(
@@ -303,10 +299,9 @@ def test_it_refuses_an_account_that_is_disabled_or_unknown(users, clay):
     ],
 )
 def test_it_refuses_bad_input(users, clay, changes, field):
-    before = database_snapshot()
-    response = as_(users.admin).post(PATH, desk_body(users.student, clay) | changes, 400)
-    assert set(response["fields"]) == {field}
-    assert database_snapshot() == before
+    with nothing_changes():
+        response = as_(users.admin).post(PATH, desk_body(users.student, clay) | changes, 400)
+        assert set(response["fields"]) == {field}
 
 
 def test_it_refuses_a_seat_that_is_named_twice(users, clay):

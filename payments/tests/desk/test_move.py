@@ -29,7 +29,7 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
-from testing.snapshots import database_snapshot, payments_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
 from testing.steps.class_edits import edit_lessons
 from testing.steps.desk_payments import make_desk_payment
@@ -57,10 +57,8 @@ def move(users, payment, camp_class, status=200, **body):
 
 def refused(users, payment, camp_class, **body):
     """Returns the code of the refusal, which changes nothing."""
-    before = payments_snapshot()
-    code = move(users, payment, camp_class, 409, **body)["code"]
-    assert payments_snapshot() == before
-    return code
+    with nothing_changes():
+        return move(users, payment, camp_class, 409, **body)["code"]
 
 
 def moved_entries():
@@ -119,9 +117,8 @@ def test_it_refunds_a_part_of_the_price(users, wood, bought, stripe):
 
 
 def test_it_only_says_what_would_be(users, wood, bought, stripe):
-    before = database_snapshot()
-    row = move(users, bought, wood, reason="", bySchool=True, dryRun=True)
-    assert database_snapshot() == before
+    with nothing_changes():
+        row = move(users, bought, wood, reason="", bySchool=True, dryRun=True)
     assert (row["classId"], row["newPrice"], row["proposedRefund"], row["clashes"]) == (str(wood.pk), 30, 15.5, [])
     moved = move(users, bought, wood, bySchool=True)
     assert [step["percent"] for step in row["refundSteps"]] == [step["percent"] for step in moved["refundSteps"]]
@@ -145,9 +142,8 @@ def test_it_says_what_is_in_the_way(users, wood, bought):
 
 
 def test_it_needs_a_reason(users, wood, bought):
-    before = payments_snapshot()
-    assert "reason" in move(users, bought, wood, 400, reason="")["fields"]
-    assert payments_snapshot() == before
+    with nothing_changes():
+        assert "reason" in move(users, bought, wood, 400, reason="")["fields"]
 
 
 def test_it_moves_back(users, clay, wood, bought, stripe):
@@ -306,10 +302,9 @@ class TestParticipantsHold:
 
 @pytest.mark.parametrize(("who", "status"), [(None, 401), ("student", 403), ("instructor", 403)])
 def test_it_refuses_users_who_are_not_admins(users, wood, bought, who, status):
-    before = payments_snapshot()
-    user = who and getattr(users, who)
-    as_(user).post(f"/payments/{bought.pk}/move", {"classId": str(wood.pk), "reason": "x"}, status)
-    assert payments_snapshot() == before
+    with nothing_changes():
+        user = who and getattr(users, who)
+        as_(user).post(f"/payments/{bought.pk}/move", {"classId": str(wood.pk), "reason": "x"}, status)
 
 
 @pytest.mark.parametrize("id", ["x", "1", "00000000-0000-0000-0000-000000000000"])
@@ -319,10 +314,9 @@ def test_it_returns_404_for_a_bad_id(users, wood, id):
 
 def test_it_returns_404_for_a_class_that_is_not_approved(users, bought):
     pending = make_class(users.instructor, "Pending", status="Pending")
-    before = payments_snapshot()
-    move(users, bought, pending, 404)
-    as_(users.admin).post(f"/payments/{bought.pk}/move", {"classId": "999999", "reason": "x"}, 404)
-    assert payments_snapshot() == before
+    with nothing_changes():
+        move(users, bought, pending, 404)
+        as_(users.admin).post(f"/payments/{bought.pk}/move", {"classId": "999999", "reason": "x"}, 404)
 
 
 @pytest.mark.parametrize(
@@ -339,9 +333,8 @@ def test_it_returns_404_for_a_class_that_is_not_approved(users, bought):
     ],
 )
 def test_it_refuses_bad_input(users, wood, bought, body, field):
-    before = payments_snapshot()
-    assert field in move(users, bought, wood, 400, **body)["fields"]
-    assert payments_snapshot() == before
+    with nothing_changes():
+        assert field in move(users, bought, wood, 400, **body)["fields"]
 
 
 @pytest.mark.parametrize("state", ["refunded", "started"])

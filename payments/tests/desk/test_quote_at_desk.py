@@ -10,7 +10,7 @@ from django.utils import timezone
 from classes.models import CampClass
 from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_enrollment, make_reservation, make_season, make_voucher
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.desk import desk_body, desk_line, enroll_at_desk, reserve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
@@ -26,10 +26,8 @@ def pottery(users) -> CampClass:
 def quote(users, *seats, status=200, **fields) -> Any:
     """Asks for a quote, which changes nothing."""
     body = {"userId": str(users.student.pk), "lines": [desk_line(seat) for seat in seats]} | fields
-    before = database_snapshot()
-    answer = as_(users.admin).post("/desk/quote", body, status)
-    assert database_snapshot() == before
-    return answer
+    with nothing_changes():
+        return as_(users.admin).post("/desk/quote", body, status)
 
 
 def test_it_says_what_each_seat_costs_and_why(users, mia, leo, pottery):

@@ -7,7 +7,7 @@ from classes.models import Selection
 from payments.models import Order
 from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
-from testing.snapshots import database_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.checkout import start_checkout
 
 
@@ -17,10 +17,8 @@ def path_of(entry) -> str:
 
 def refused(user, entry, status):
     """Returns the code of the refusal, which changes nothing."""
-    before = database_snapshot()
-    code = as_(user).delete(path_of(entry), status)["code"]
-    assert database_snapshot() == before
-    return code
+    with nothing_changes():
+        return as_(user).delete(path_of(entry), status)["code"]
 
 
 def test_it_ends_an_entry_that_waits(users):

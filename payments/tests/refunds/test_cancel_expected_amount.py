@@ -9,7 +9,7 @@ from django.utils import timezone
 from classes.catalog.withdrawal import mark_withdrawn
 from payments.models import Payment
 from testing.clients.api import as_
-from testing.snapshots import payments_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.checkout import enroll_by_card
 
 pytestmark = pytest.mark.django_db
@@ -32,10 +32,9 @@ def test_it_refunds_a_withdrawn_class_in_full_whatever_the_student_saw(users, cl
 @pytest.mark.parametrize("amount", [None, "much", -1, 45.505, []])
 def test_it_refuses_an_invalid_amount(users, clay, stripe, amount):
     payment = enroll_by_card(users.student, clay, stripe)
-    before = payments_snapshot()
-    body = as_(users.student).post(f"/payments/cancel/{payment.pk}", {"amount": amount}, 400)
-    assert list(body["fields"]) == ["amount"]
-    assert payments_snapshot() == before
+    with nothing_changes():
+        body = as_(users.student).post(f"/payments/cancel/{payment.pk}", {"amount": amount}, 400)
+        assert list(body["fields"]) == ["amount"]
 
 
 @pytest.mark.parametrize(("hours", "amount"), [(1, 22.75), (1, 0), (49, 45.5)])
@@ -43,9 +42,8 @@ def test_it_refuses_an_invalid_amount(users, clay, stripe, amount):
 def test_it_refuses_if_the_student_saw_another_amount(users, clay, stripe, hours, amount, without_refund):
     payment = enroll_by_card(users.student, clay, stripe)
     Payment.objects.update(paid_at=timezone.now() - timedelta(hours=hours))
-    before = payments_snapshot()
     body = {"amount": amount, "withoutRefund": without_refund}
-    refusal = as_(users.student).post(f"/payments/cancel/{payment.pk}", body, 409)
-    assert refusal["code"] == "refund_changed"
-    assert refusal["message"].startswith("The amount you'd get back has changed")
-    assert payments_snapshot() == before
+    with nothing_changes():
+        refusal = as_(users.student).post(f"/payments/cancel/{payment.pk}", body, 409)
+        assert refusal["code"] == "refund_changed"
+        assert refusal["message"].startswith("The amount you'd get back has changed")

@@ -14,7 +14,7 @@ from testing.clients.api import as_
 from testing.factories import make_enrollment, refund_of
 from testing.proofs.invariants import current_violations
 from testing.servers.stripe_stand_in import deliver_events
-from testing.snapshots import payments_snapshot
+from testing.snapshots import nothing_changes
 from testing.steps.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
 
 pytestmark = pytest.mark.django_db
@@ -60,11 +60,10 @@ def test_it_returns_the_same_payment_on_a_repeated_call(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
     first = settle_in_browser(payment)
-    before = payments_snapshot()
-    second = settle_in_browser(payment, 200)
-    assert (second["insertResult"], second["result"]) == (first["insertResult"], first["result"])
-    assert second["deleteResult"] == {"deletedCount": 0}
-    assert payments_snapshot() == before
+    with nothing_changes():
+        second = settle_in_browser(payment, 200)
+        assert (second["insertResult"], second["result"]) == (first["insertResult"], first["result"])
+        assert second["deleteResult"] == {"deletedCount": 0}
 
 
 def test_it_ignores_everything_but_the_transaction_id_and_the_class(users, clay, stripe):
@@ -91,18 +90,16 @@ def test_it_confirms_the_seat_of_a_user_who_is_no_longer_a_student(users, clay, 
 def test_it_requires_a_login(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
-    before = payments_snapshot()
-    as_(None).post("/payments", {"transactionId": payment.intent_id}, 401)
-    assert payments_snapshot() == before
+    with nothing_changes():
+        as_(None).post("/payments", {"transactionId": payment.intent_id}, 401)
 
 
 @pytest.mark.parametrize("who", ["other_student", "instructor", "admin"])
 def test_it_returns_404_for_another_users_payment(users, clay, stripe, who):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
-    before = payments_snapshot()
-    as_(getattr(users, who)).post("/payments", {"transactionId": payment.intent_id}, 404)
-    assert payments_snapshot() == before
+    with nothing_changes():
+        as_(getattr(users, who)).post("/payments", {"transactionId": payment.intent_id}, 404)
 
 
 @pytest.mark.parametrize("intent_id", ["pi_unknown", "../refunds", "pi_%00", "x" * 255])
@@ -137,23 +134,21 @@ def test_it_refuses_a_body_of_ten_megabytes(users, stripe):
 
 def test_it_returns_402_for_an_unpaid_intent(users, clay, stripe):
     payment = start_checkout(users.student, clay)
-    before = payments_snapshot()
-    assert settle_in_browser(payment, 402)["code"] == "not_paid"
-    assert payments_snapshot() == before
+    with nothing_changes():
+        assert settle_in_browser(payment, 402)["code"] == "not_paid"
 
 
 def test_it_changes_nothing_while_the_provider_is_unavailable(users, clay, stripe, monkeypatch):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
-    before = payments_snapshot()
+    with nothing_changes():
 
-    def unavailable(_):
-        raise StripeUnavailable
+        def unavailable(_):
+            raise StripeUnavailable
 
-    with monkeypatch.context() as patch:
-        patch.setattr(stripe_api, "get_intent", unavailable)
-        settle_in_browser(payment, 503)
-    assert payments_snapshot() == before
+        with monkeypatch.context() as patch:
+            patch.setattr(stripe_api, "get_intent", unavailable)
+            settle_in_browser(payment, 503)
     settle_in_browser(payment)
 
 
