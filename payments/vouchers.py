@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from classes.models import PERCENT_OR_AMOUNT, Enrollment, EnrollmentQuerySet, Voucher, VoucherQuerySet
+from classes.prices import CodeNotForThis
 from core.database.expressions import CurrentTime
 from core.errors import DomainError, InvalidInput, first_or_not_found, refused_if_taken
 from core.models import set_values
@@ -31,6 +32,10 @@ class CodeUsedUp(DomainError):
 class CodeExists(DomainError):
     code = "already_exists"
     message = "There is a voucher with this code already."
+
+
+CODE_REFUSALS = (CodeUnknown, CodeUsedUp, CodeNotForThis)
+"""What can be wrong with a code that a family or the desk enters."""
 
 
 def locker(*, account: User, code: str, now: datetime) -> Callable[[Sequence[Enrollment]], Voucher]:

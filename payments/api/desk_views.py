@@ -11,7 +11,6 @@ from rest_framework.views import APIView
 from accounts.api.permissions import IsAdmin, current_user
 from accounts.locking import FamilyDisabled
 from classes.catalog.clashes import find_clashes_of_seats
-from classes.prices import CodeNotForThis
 from classes.seats.enrollment import NOT_BOOKABLE, ClassFull
 from classes.seats.locks import ClassWithdrawn
 from classes.seats.requests import NotAllAvailable
@@ -54,7 +53,7 @@ from payments.refunds.by_hand import RefundNotFailed
 from payments.refunds.cancellation import NotSeated
 from payments.refunds.disputes import NoLostDispute
 from payments.refunds.owing import AmountTooHigh, Disputed
-from payments.vouchers import CodeUnknown, CodeUsedUp
+from payments.vouchers import CODE_REFUSALS
 
 
 class DeskView(APIView):
@@ -65,7 +64,7 @@ class DeskView(APIView):
 class DeskQuoteView(DeskView):
     throttle_scopes = {"POST": "quote"}
 
-    @refuses(NotFound, NotAllAvailable, FamilyDisabled, CodeUnknown, CodeUsedUp, CodeNotForThis)
+    @refuses(NotFound, NotAllAvailable, FamilyDisabled, *CODE_REFUSALS)
     @extend_schema(
         operation_id="quoteAtDesk", tags=["office"], request=DeskQuoteInput, responses={200: DeskQuoteOutput}
     )
@@ -79,17 +78,7 @@ class DeskQuoteView(DeskView):
 
 
 class DeskEnrollmentsView(DeskView):
-    @refuses(
-        NotFound,
-        NotAllAvailable,
-        DeskTotalChanged,
-        ReasonNeeded,
-        KeyUsed,
-        FamilyDisabled,
-        CodeUnknown,
-        CodeUsedUp,
-        CodeNotForThis,
-    )
+    @refuses(NotFound, NotAllAvailable, DeskTotalChanged, ReasonNeeded, KeyUsed, FamilyDisabled, *CODE_REFUSALS)
     @extend_schema(
         operation_id="enrollAtDesk",
         tags=["office"],

@@ -14,7 +14,6 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
-from classes.prices import CodeNotForThis
 from classes.seats.enrollment import NOT_BOOKABLE, ClassFull, PriceChanged, SeatsOnlyHeld
 from classes.seats.hold_time import HeldTooLong
 from classes.seats.limits import TooManySeats, VerifiedEmailNeeded
@@ -60,7 +59,7 @@ from payments.refunds.cancellation import (
 from payments.settlement import orders, webhook
 from payments.settlement.orders import NotPaid
 from payments.stripe.results import BadSignature, PaymentRefused
-from payments.vouchers import CodeUnknown, CodeUsedUp
+from payments.vouchers import CODE_REFUSALS
 
 
 def _with_code(serializer_class: type[Serializer], request: Request) -> dict[str, Any]:
@@ -89,9 +88,7 @@ class PaymentIntentView(APIView):
         VerifiedEmailNeeded,
         PaymentRefused,
         PaidAndRefunded,
-        CodeUnknown,
-        CodeUsedUp,
-        CodeNotForThis,
+        *CODE_REFUSALS,
         NoCardNeeded,
     )
     @extend_schema(operation_id="holdSeat", request=PaymentIntentInput, responses={200: PaymentIntentOutput})
@@ -116,7 +113,7 @@ class OrdersView(APIView):
     throttle_scopes = {"POST": "hold"}
     permission_classes = [IsStudent]
 
-    @refuses(NotAllAvailable, TotalChanged, TooManyHolds, PaymentRefused, CodeUnknown, CodeUsedUp, CodeNotForThis)
+    @refuses(NotAllAvailable, TotalChanged, TooManyHolds, PaymentRefused, *CODE_REFUSALS)
     @extend_schema(operation_id="createOrder", request=OrderInput, responses={200: CheckoutOutput})
     def post(self, request: Request) -> Response:
         """Hold a seat for each of these selections and open one card payment for them, or hold none.
@@ -140,7 +137,7 @@ class QuoteView(APIView):
     throttle_scopes = {"POST": "quote"}
     permission_classes = [IsStudent]
 
-    @refuses(NotAllAvailable, CodeUnknown, CodeUsedUp, CodeNotForThis)
+    @refuses(NotAllAvailable, *CODE_REFUSALS)
     @extend_schema(operation_id="quoteOrder", request=QuoteInput, responses={200: QuoteOutput})
     def post(self, request: Request) -> Response:
         """Say what an order of these selections would cost now. Holds nothing."""
