@@ -28,7 +28,7 @@ def reserve(*, hold: Enrollment, by: User, until: datetime, now: datetime) -> No
     _put_email(Kind.RESERVED, hold, now)
 
 
-def keep_as_reservation(*, seat: Enrollment, by: User, until: datetime, now: datetime) -> Enrollment:
+def keep_as_reservation(*, seat: Enrollment, by: User, until: datetime, now: datetime) -> None:
     """Of a confirmed seat, at its price. Nobody can take it in between: the caller has locked the class."""
     delete_queued_reminders(camp_class_id=seat.camp_class_id, enrollment_id=seat.pk)
     seat.state, seat.released_at = Enrollment.State.RELEASED, now
@@ -45,7 +45,6 @@ def keep_as_reservation(*, seat: Enrollment, by: User, until: datetime, now: dat
     hold.set_price(seat.seat_price)
     hold.save()
     _select(hold)
-    return hold
 
 
 def _select(hold: Enrollment) -> None:

@@ -71,7 +71,7 @@ def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
     book_dispute(payment=payment, now=now)
 
 
-def accept_loss(*, payment_id: UUID) -> Payment:
+def accept_loss(*, payment_id: UUID) -> None:
     """Closes a lost dispute: the school lets the participant keep the seat, or has settled with the family."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
@@ -79,4 +79,3 @@ def accept_loss(*, payment_id: UUID) -> Payment:
             raise NoLostDispute
         payment.disputed_at = None
         payment.save(update_fields=["disputed_at"])
-    return payment
