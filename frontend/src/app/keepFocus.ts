@@ -1,10 +1,14 @@
 /** Moves the focus from a link or button of the server's first screen to the client's, when React replaces the screen. */
 export function keepFocus(root: HTMLElement): void {
-  const focused = root.querySelector<HTMLElement>(":focus");
-  if (!focused) return;
+  let focused = root.querySelector<HTMLElement>(":focus");
+  const follow = ({ target }: FocusEvent) => {
+    focused = target as HTMLElement;
+  };
+  root.addEventListener("focusin", follow);
   new MutationObserver((_changes, observer) => {
     observer.disconnect();
-    sameAs(focused, root)?.focus({ preventScroll: true });
+    root.removeEventListener("focusin", follow);
+    if (focused) sameAs(focused, root)?.focus({ preventScroll: true });
   }).observe(root, { childList: true });
 }
 

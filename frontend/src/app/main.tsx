@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router-dom";
 import { removeExpired } from "../shared/storage";
@@ -17,7 +18,8 @@ const router = createBrowserRouter(routes);
 // The first screen that the server rendered stays until the page is loaded.
 void initialized(router).then(() => {
   keepFocus(root);
-  createRoot(root, rootOptions).render(<App router={router} />);
+  // A transition renders in short tasks, between which the browser handles touches and keys.
+  startTransition(() => createRoot(root, rootOptions).render(<App router={router} />));
 });
 
 function initialized({ state, subscribe }: typeof router): Promise<void> {
