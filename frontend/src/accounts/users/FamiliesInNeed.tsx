@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import { useUserList } from "../../shared/api/resources";
 import type { Row } from "../../shared/api/types";
+import { useUserList } from "../../shared/api/userList";
 import type { Column } from "../../shared/components/DataTable";
 import { PhoneLink } from "../../shared/components/PhoneLink";
 import { pages, path, withQuery } from "../../shared/paths";

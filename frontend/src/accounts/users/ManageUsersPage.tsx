@@ -1,7 +1,8 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useSearchParams } from "react-router-dom";
-import { type PaginatedList, useUserEmail, useUserList } from "../../shared/api/resources";
+import { useUserEmail } from "../../shared/api/resources";
+import { type PaginatedList, useUserList } from "../../shared/api/userList";
 import { CutText } from "../../shared/components/CutText";
 import type { Column } from "../../shared/components/DataTable";
 import { PhoneLink } from "../../shared/components/PhoneLink";

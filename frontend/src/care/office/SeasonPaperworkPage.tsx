@@ -1,6 +1,6 @@
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type Season, useSeasons } from "../../classes/model/seasons";
-import { useUserList } from "../../shared/api/resources";
+import { useUserList } from "../../shared/api/userList";
 import { pages, path, withQuery } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { NotFoundPage } from "../../shared/screens/FullPageError";

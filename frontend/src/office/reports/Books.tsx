@@ -1,7 +1,8 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { METHODS, methodText } from "../../payments/history/methods";
-import { useUserData, useUserList } from "../../shared/api/resources";
+import { useUserData } from "../../shared/api/resources";
+import { useUserList } from "../../shared/api/userList";
 import { CutText } from "../../shared/components/CutText";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { Time } from "../../shared/components/Time";

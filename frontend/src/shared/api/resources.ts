@@ -1,11 +1,9 @@
 import { createContext, useCallback, useContext, useState } from "react";
 import useSWR, { type Cache, type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
-import useSWRInfinite from "swr/infinite";
 import { initialData } from "../config";
 import { type ApiError, asApiError } from "./errors";
 import { request } from "./request";
-import { type ListPage, parseListPage } from "./responses";
-import type { ApiPath, PathTemplate, ResponseBody, Row } from "./types";
+import type { ApiPath, PathTemplate, ResponseBody } from "./types";
 
 export const UserEmailContext = createContext<string | null>(null);
 
@@ -18,7 +16,7 @@ export function useUserEmail(): string | null {
  * The key of the user's data. It contains the session, so that a response to an earlier session, or its error, is not
  * shown when the same user logs in again.
  */
-type Key<T extends PathTemplate> = readonly [path: ApiPath<T>, email: string, session: number];
+export type Key<T extends PathTemplate> = readonly [path: ApiPath<T>, email: string, session: number];
 type Options<T extends PathTemplate> = SWRConfiguration<ResponseBody<"GET", T>, ApiError>;
 type Result<T extends PathTemplate> = SWRResponse<ResponseBody<"GET", T>, ApiError>;
 
@@ -60,57 +58,10 @@ export function useFreshUserData<T extends PathTemplate>(path: ApiPath<T>): Resu
 }
 
 /** Returns the key of the user's data at a path; null while no user is logged in. */
-function useKeyFor(): <T extends PathTemplate>(path: ApiPath<T>) => Key<T> | null {
+export function useKeyFor(): <T extends PathTemplate>(path: ApiPath<T>) => Key<T> | null {
   const email = useUserEmail();
   const { cache } = useSWRConfig();
   return (path) => (email === null ? null : [path, email, endedSessions.get(cache) ?? 0]);
-}
-
-/** A list that is requested page by page. */
-export interface PaginatedList<Item> {
-  /** All rows received so far; undefined before the first page. */
-  rows: Item[] | undefined;
-  total: number;
-  hasMore: boolean;
-  error: ApiError | undefined;
-  /** Whether `error` is about a page after the first. The rows before it remain. */
-  isPartial: boolean;
-  isLoading: boolean;
-  loadMore: () => void;
-  /** Requests all pages received so far again. */
-  refresh: () => Promise<unknown>;
-}
-
-/**
- * A paginated list that the current user may see.
- *
- * @param pathAfter the path of the page with this `after`; of the first page for null
- */
-export function useUserList<T extends PathTemplate>(
-  pathAfter: (after: string | null) => ApiPath<T>,
-): PaginatedList<Row<T>> {
-  type Item = Row<T>;
-  const keyFor = useKeyFor();
-  const keyOf = (_index: number, previous: ListPage<Item> | null) =>
-    previous?.next === null ? null : keyFor(pathAfter(previous?.next ?? null));
-  const read = ([path]: Key<T>) => request(path, {}, parseListPage<Item>);
-  const list = useSWRInfinite<ListPage<Item>, ApiError>(keyOf, read, {
-    keepPreviousData: true,
-    revalidateFirstPage: false,
-    // The rows may have changed while another screen was open.
-    revalidateOnMount: true,
-    dedupingInterval: 0,
-  });
-  return {
-    rows: list.data?.flatMap(({ rows }) => rows),
-    total: list.data?.[0]?.total ?? 0,
-    hasMore: Boolean(list.data?.at(-1)?.next),
-    error: list.error,
-    isPartial: list.size > 1,
-    isLoading: list.isValidating,
-    loadMore: () => void list.setSize((size) => size + 1),
-    refresh: () => list.mutate(),
-  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaginatedList } from "../api/resources";
+import type { PaginatedList } from "../api/userList";
 import { BusyButton } from "../components/BusyButton";
 import { DataTable, type DataTableProps } from "../components/DataTable";
 import { ErrorState } from "./ErrorState";
