@@ -16,3 +16,8 @@ const list = onFirstUse(() => new Intl.ListFormat("en-US"));
 export function formatList(items: Iterable<string>): string {
   return list().format(items);
 }
+
+/** `1 family`, `1,200 families`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}

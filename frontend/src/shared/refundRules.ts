@@ -1,6 +1,7 @@
 /** Says in sentences what a cancellation refunds. The dates come from the server. */
 import type { ResponseBody } from "./api/types";
 import { config, type RefundRule } from "./config";
+import { counted } from "./intl";
 import { formatSiteMoment } from "./siteTime";
 
 /** What a cancellation refunds after the step before. */
@@ -44,7 +45,7 @@ export function refundLines(
 /** Describes when a rule applies, in days before the first lesson. */
 export function timeOfRule({ days }: RefundRule): string {
   if (days === 0) return "any time before the first lesson";
-  return `at least ${daysText(days)} before the first lesson`;
+  return `at least ${counted(days, "day", "days")} before the first lesson`;
 }
 
 function textOf({ full, parts, ends }: Terms): string {
@@ -65,7 +66,7 @@ function generalTerms(): Terms {
     full: [...withinHours, ...rules.filter(({ percent }) => percent === 100).map(timeOfRule)],
     parts: parts.map(({ days, percent }) => ({
       percent,
-      until: days === 0 ? "the first lesson" : `${daysText(days)} before the first lesson`,
+      until: days === 0 ? "the first lesson" : `${counted(days, "day", "days")} before the first lesson`,
     })),
     ends: rules.every(({ days }) => days > 0),
   };
@@ -84,8 +85,4 @@ function termsOf(steps: readonly RefundStep[], startsAt: string | null): Terms {
 function timeOfStep({ until, hoursAfterPaying }: RefundStep, startsAt: string | null): string {
   if (until === null) return `within ${hoursAfterPaying} hours of paying`;
   return until === startsAt ? "before the class starts" : `by ${formatSiteMoment(until)}`;
-}
-
-function daysText(days: number): string {
-  return days === 1 ? "1 day" : `${days} days`;
 }

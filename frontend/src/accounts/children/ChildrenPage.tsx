@@ -9,9 +9,8 @@ import { config } from "../../shared/config";
 import { formatCalendarDay } from "../../shared/dates";
 import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { ErrorState } from "../../shared/screens/ErrorState";
+import { LoadingRows } from "../../shared/screens/LoadingRows";
 import { PageHeading } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { Guardians } from "../guardians/Guardians";
 import { type Child, childWithDraft, type OwnChild, useChildren } from "./api";
 import ChildForm from "./ChildForm";
@@ -25,9 +24,11 @@ export default function ChildrenPage() {
   return (
     <>
       <PageHeading className="mb-3">My Children</PageHeading>
-      {isLoading ? <RowSkeletons /> : null}
-      {!isLoading && error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!isLoading && data ? <Family childRows={data} /> : null}
+      {data && !isLoading ? (
+        <Family childRows={data} />
+      ) : (
+        <LoadingRows error={isLoading ? null : error} retry={mutate} />
+      )}
     </>
   );
 }

@@ -5,10 +5,8 @@ import { path } from "../../shared/paths";
 
 /** Somebody beside the family's account who sees a child's classes, or is invited to. */
 export type Guardian = Row<"/children">["guardians"][number];
-/** A child of the current user, with who else sees it. */
-export type OwnChild = Row<"/children">;
 /** A child with who else sees it. */
-export type SeenChild<G = Guardian> = Pick<OwnChild, "_id" | "name"> & { guardians: G[] };
+export type SeenChild<G = Guardian> = Pick<Row<"/children">, "_id" | "name"> & { guardians: G[] };
 /** As the office sees a guardian: with a note. */
 export type NotedGuardian = Row<"/children/{id}/guardians">;
 /** A child of another account that the user sees. */

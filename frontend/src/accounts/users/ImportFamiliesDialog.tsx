@@ -5,11 +5,11 @@ import type { ResponseBody } from "../../shared/api/types";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { LabeledInput } from "../../shared/forms/LabeledInput";
+import { counted } from "../../shared/intl";
 import { path } from "../../shared/paths";
 import { ImportRows } from "../../shared/spreadsheet/ImportRows";
 import { SpreadsheetImport } from "../../shared/spreadsheet/SpreadsheetImport";
 import { importForm, WORKBOOK } from "../../shared/spreadsheet/spreadsheet";
-import { counted } from "./counted";
 
 /** What an import of families would do, and how the server understands the file. */
 type FamiliesPreview = Extract<ResponseBody<"POST", "/families/import">, { columns: unknown }>;

@@ -9,9 +9,9 @@ import { useToast } from "../../shared/components/Toasts";
 import { Unreached } from "../../shared/components/Unreached";
 import { Check } from "../../shared/forms/Check";
 import { useAction } from "../../shared/hooks/useAction";
+import { counted } from "../../shared/intl";
 import { path } from "../../shared/paths";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { counted } from "./counted";
 
 const INVITE = path("/families/invite");
 

@@ -9,6 +9,7 @@ import { ConfirmDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAction } from "../../shared/hooks/useAction";
+import { counted } from "../../shared/intl";
 import { calls, pages } from "../../shared/paths";
 import type { ListedUser, Role } from "../api";
 
@@ -113,7 +114,7 @@ export function RoleButtons({ of, record, refresh }: RoleButtonsProps) {
           <ul>
             {leaving?.classes.map(({ _id, nameClass, enroll }) => (
               <li key={_id}>
-                {nameClass}, {enroll === 1 ? "1 student" : `${enroll} students`}
+                {nameClass}, {counted(enroll, "student", "students")}
               </li>
             ))}
           </ul>

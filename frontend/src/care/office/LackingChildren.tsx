@@ -9,6 +9,7 @@ import { EmailLink } from "../../shared/components/EmailLink";
 import { PhoneLink } from "../../shared/components/PhoneLink";
 import { FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
+import { counted } from "../../shared/intl";
 import { path } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { PagedTable } from "../../shared/screens/PagedTable";
@@ -33,7 +34,7 @@ export function LackingChildren({ season, found, filtered }: LackingChildrenProp
       <Filters />
       <div className="d-flex flex-wrap align-items-center gap-3 mb-3">
         <p role="status" className="mb-0 me-auto">
-          {rows ? `${total.toLocaleString("en-US")} ${total === 1 ? "child" : "children"}` : ""}
+          {rows ? counted(total, "child", "children") : ""}
         </p>
         <Button onClick={() => setAsking(true)}>Remind all families</Button>
       </div>

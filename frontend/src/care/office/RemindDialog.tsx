@@ -7,6 +7,7 @@ import { CancelButton, Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { Unreached } from "../../shared/components/Unreached";
 import { useAction } from "../../shared/hooks/useAction";
+import { counted } from "../../shared/intl";
 import { path } from "../../shared/paths";
 
 interface RemindDialogProps {
@@ -25,7 +26,7 @@ export function RemindDialog({ season, open, close }: RemindDialogProps) {
     const { sent } = await request(to, { method: "POST", body: { dryRun: false } });
     if (sent === 0)
       toast("Nobody gets an email: they've all had one today, or don't want reminders.", "warning");
-    else toast(sent === 1 ? "We're writing to 1 family." : `We're writing to ${sent} families.`);
+    else toast(`We're writing to ${counted(sent, "family", "families")}.`);
     close();
   });
   return (
@@ -47,9 +48,8 @@ export function RemindDialog({ season, open, close }: RemindDialogProps) {
       }
     >
       <p>
-        {data ? (recipients === 1 ? "1 family gets" : `${recipients} families get`) : "The families get"} an
-        email that says what is missing, and nothing about health: at most one a day, and only if they want
-        reminders.
+        {data ? counted(recipients, "family gets", "families get") : "The families get"} an email that says
+        what is missing, and nothing about health: at most one a day, and only if they want reminders.
       </p>
       <Unreached people={unreached} />
       <p role="alert" className="text-danger mb-0">

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ComponentProps, useId } from "react";
 import { pages } from "../../shared/paths";
 import type { CampClass } from "../api";
 import { ClassCard } from "../card/ClassCard";
@@ -10,13 +10,9 @@ import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
 
-interface PublicClassCardProps {
+interface PublicClassCardProps extends Pick<ComponentProps<typeof ClassCard>, "level" | "eager"> {
   campClass: CampClass;
   selection: ClassSelection;
-  /** The level of the heading. */
-  level?: 2 | 3;
-  /** Loads the picture eagerly, because it is visible without scrolling. */
-  eager?: boolean;
 }
 
 /** A class in the public lists, with the Select button, and the button to wait for a seat if it is sold out. */

@@ -11,6 +11,7 @@ import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
 import { TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
+import { counted } from "../../shared/intl";
 import { randomId } from "../../shared/randomId";
 import {
   type AudiencePath,
@@ -65,7 +66,7 @@ export function MessageDialog({ to, open, close, onSent }: MessageDialogProps) {
   const toast = useToast();
   const submit = async ({ classes, day, ...draft }: MessageForm) => {
     const count = await sendMessage(classes === "day" ? messagesOfDay(day) : to.path, draft);
-    toast(`We're emailing your message to ${families(count)}.`);
+    toast(`We're emailing your message to ${counted(count, "family", "families")}.`);
     await onSent?.();
     close();
   };
@@ -124,15 +125,11 @@ function RecipientCount({ of }: { of: Audience }) {
   return (
     <>
       <p role="status" className="form-text mt-0 mb-3">
-        {data ? `This goes to ${families(data.recipients)}.` : null}
+        {data ? `This goes to ${counted(data.recipients, "family", "families")}.` : null}
         {!data && !error && path ? "Counting the families…" : null}
         {!data && error ? errorMessage(error) : null}
       </p>
       <Unreached people={data?.unreached ?? []} />
     </>
   );
-}
-
-function families(count: number): string {
-  return count === 1 ? "1 family" : `${count.toLocaleString("en-US")} families`;
 }
