@@ -94,15 +94,7 @@ export function QuestionDialog({ question, close }: QuestionDialogProps) {
           hint="Without a day, somebody else can take the seats."
         />
       ) : null}
-      {asksMethod ? (
-        <SelectField
-          name="method"
-          label="How did you pay it back?"
-          options={Object.entries(DESK_METHODS)}
-          required
-        />
-      ) : null}
-      {asksMethod ? <ReferenceField /> : null}
+      {asksMethod ? <MethodFields /> : null}
       {asksNote ? <NoteField name="note" /> : null}
       {summary ? <Summary text={summary} /> : null}
     </FormDialog>
@@ -131,9 +123,15 @@ function schemaOf(amount: Question["amount"], asksNote: Question["asksNote"]) {
   });
 }
 
-function ReferenceField() {
+function MethodFields() {
   const { values } = useFormikContext<Typed>();
-  return <Field name="reference" label={REFERENCE_LABELS[values.method]} />;
+  const options = Object.entries(DESK_METHODS);
+  return (
+    <>
+      <SelectField name="method" label="How did you pay it back?" options={options} required />
+      <Field name="reference" label={REFERENCE_LABELS[values.method]} />
+    </>
+  );
 }
 
 function Summary({ text }: { text: (amount: number) => string }) {

@@ -138,7 +138,7 @@ function Students({ entries, isOpen }: { entries: readonly RosterEntry[]; isOpen
   return (
     <details open={isOpen}>
       <summary className="tap fw-semibold">{countOf(enrolled.length, "student")}</summary>
-      <ul className="home-names">
+      <ul className="home-names ps-4 mb-0">
         {enrolled.map(({ _id, name, age }) => (
           <li key={_id}>
             {name || "No name given"}

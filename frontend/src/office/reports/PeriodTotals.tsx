@@ -19,7 +19,7 @@ export function PeriodTotals({ overview }: { overview: Overview }) {
   const earlier = data ? totalsOf(data.weeks) : null;
   return (
     <Section title={formatCalendarDays(overview.firstDay, overview.lastDay)}>
-      <dl className="period-totals">
+      <dl className="row row-cols-1 row-cols-sm-2 gy-3">
         <Total name="Income in this period" text={formatMoney(totals.income)}>
           {earlier && changeText(totals.income, earlier.income, formatMoney)}
         </Total>
@@ -37,7 +37,7 @@ export function PeriodTotals({ overview }: { overview: Overview }) {
 /** @param children the comparison; null until it is loaded */
 function Total({ name, text, children }: { name: string; text: string; children: string | null }) {
   return (
-    <div>
+    <div className="col">
       <dt>{name}</dt>
       <dd className="amount fs-2 fw-bold text-nowrap mb-0">{text}</dd>
       <dd className="small text-body-secondary amount mb-0">{children ?? SPACE}</dd>

@@ -5,6 +5,7 @@ import { object, string } from "yup";
 import { FamilyInput } from "../../shared/api/bounds.gen";
 import { asApiError, errorMessage } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
+import type { RequestBody } from "../../shared/api/types";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
@@ -26,35 +27,31 @@ interface NewFamilyDialogProps {
 /** The dialog in which the office creates an account for a caller, and then opens its page. */
 export function NewFamilyDialog({ open, close }: NewFamilyDialogProps) {
   const navigate = useNavigate();
+  const create = async (body: RequestBody<"POST", "/families">) => {
+    const { insertedId } = await request(officeCalls.families, { method: "POST", body });
+    void navigate(pages.family(insertedId));
+  };
   return (
     <Dialog title="New family" open={open} close={close} hasInput>
-      <NewFamily onCreated={(id) => void navigate(pages.family(id))} />
+      <DialogForm
+        initial={{ name: "", phone: "", email: "" }}
+        schema={schema}
+        submit={create}
+        renderError={(error) =>
+          asApiError(error)?.code === "already_exists" ? <ExistingFamily /> : errorMessage(error)
+        }
+        confirm="Add family"
+      >
+        <Field name="name" label="Name" required autoFocus />
+        <Field name="phone" label="Phone" type="tel" required />
+        <Field
+          name="email"
+          label="Email (optional)"
+          type="email"
+          hint="Once they register with this address, this is their account. Without one, we never email them."
+        />
+      </DialogForm>
     </Dialog>
-  );
-}
-
-function NewFamily({ onCreated }: { onCreated: (id: string) => void }) {
-  return (
-    <DialogForm
-      initial={{ name: "", phone: "", email: "" }}
-      schema={schema}
-      submit={async (body) =>
-        onCreated((await request(officeCalls.families, { method: "POST", body })).insertedId)
-      }
-      renderError={(error) =>
-        asApiError(error)?.code === "already_exists" ? <ExistingFamily /> : errorMessage(error)
-      }
-      confirm="Add family"
-    >
-      <Field name="name" label="Name" required autoFocus />
-      <Field name="phone" label="Phone" type="tel" required />
-      <Field
-        name="email"
-        label="Email (optional)"
-        type="email"
-        hint="Once they register with this address, this is their account. Without one, we never email them."
-      />
-    </DialogForm>
   );
 }
 
