@@ -3,20 +3,16 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts.admin_login import log_in_from_site
-from accounts.api.permissions import IsAdmin, current_user
+from accounts.api.permissions import AdminDecisionView, current_user
 from accounts.api.serializers import RecentLoginInput, StaffPagesOutput
 from accounts.recent_login import RecentLoginRequired
 from core.api.base import validated
 from core.api.refusals import refuses
 
 
-class StaffPagesView(APIView):
-    throttle_scopes = {"POST": "decision"}
-    permission_classes = [IsAdmin]
-
+class StaffPagesView(AdminDecisionView):
     @refuses(RecentLoginRequired)
     @extend_schema(operation_id="openStaffPages", request=RecentLoginInput, responses={200: StaffPagesOutput})
     def post(self, request: Request) -> Response:

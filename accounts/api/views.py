@@ -15,6 +15,7 @@ from accounts.api.authentication import (
     SiteTokenAuthentication,
 )
 from accounts.api.permissions import (
+    AdminDecisionView,
     HasEitherToken,
     HasIdToken,
     IsAdmin,
@@ -221,10 +222,7 @@ class InstructorRoleView(RoleView):
         return _set_role(parse_id(person), Role.INSTRUCTOR, keep_classes=True)
 
 
-class StudentRoleView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class StudentRoleView(AdminDecisionView):
     @refuses(LastAdmin, RoleNeeded)
     @extend_schema(operation_id="makeStudent", request=FormerInstructorInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:

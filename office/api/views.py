@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin
+from accounts.api.permissions import AdminDecisionView, IsAdmin
 from accounts.api.serializers import ChildInput
 from accounts.children import ChildExists, TooManyChildren
 from accounts.locking import FamilyDisabled
@@ -62,10 +62,7 @@ class FamiliesView(ListView):
         return Response(InsertedOutput({"inserted_id": account.pk}).data, 201)
 
 
-class FamilyView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class FamilyView(AdminDecisionView):
     @extend_schema(operation_id="getFamily", responses={200: FamilyOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get everything about an account: children, seats, holds, places on waitlists and payments."""
@@ -82,10 +79,7 @@ class FamilyView(APIView):
         return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
 
 
-class FamilyChildView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class FamilyChildView(AdminDecisionView):
     @refuses(ChildExists, FamilyDisabled)
     @extend_schema(
         operation_id="changeFamilyChild", request=FamilyChildChangeInput, responses={200: FamilyChildChangedOutput}
@@ -97,10 +91,7 @@ class FamilyChildView(APIView):
         return Response(output(FamilyChildChangedOutput, {"modified_count": int(changed), "no_longer_fit": unfit}))
 
 
-class FamilyChildrenView(APIView):
-    throttle_scopes = {"POST": "decision"}
-    permission_classes = [IsAdmin]
-
+class FamilyChildrenView(AdminDecisionView):
     @refuses(ChildExists, TooManyChildren, FamilyDisabled)
     @extend_schema(operation_id="addFamilyChild", request=ChildInput, responses={201: InsertedOutput})
     def post(self, request: Request, id: int) -> Response:

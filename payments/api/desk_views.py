@@ -6,9 +6,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin, current_user
+from accounts.api.permissions import AdminDecisionView, IsAdmin, current_user
 from accounts.locking import FamilyDisabled
 from classes.catalog.clashes import find_clashes_of_seats
 from classes.seats.enrollment import NOT_BOOKABLE, ClassFull
@@ -56,12 +55,7 @@ from payments.refunds.owing import AmountTooHigh, Disputed
 from payments.vouchers import CODE_REFUSALS
 
 
-class DeskView(APIView):
-    throttle_scopes = {"POST": "decision"}
-    permission_classes = [IsAdmin]
-
-
-class DeskQuoteView(DeskView):
+class DeskQuoteView(AdminDecisionView):
     throttle_scopes = {"POST": "quote"}
 
     @refuses(NotFound, NotAllAvailable, FamilyDisabled, *CODE_REFUSALS)
@@ -77,7 +71,7 @@ class DeskQuoteView(DeskView):
         return Response(output(DeskQuoteOutput, found))
 
 
-class DeskEnrollmentsView(DeskView):
+class DeskEnrollmentsView(AdminDecisionView):
     @refuses(NotFound, NotAllAvailable, DeskTotalChanged, ReasonNeeded, KeyUsed, FamilyDisabled, *CODE_REFUSALS)
     @extend_schema(
         operation_id="enrollAtDesk",
@@ -100,7 +94,7 @@ class DeskEnrollmentsView(DeskView):
         return Response(output(DeskEnrollmentOutput, {"sold": shown, "clashes": clashes}), 201 if sold.is_new else 200)
 
 
-class ReservationsView(DeskView):
+class ReservationsView(AdminDecisionView):
     @refuses(NotFound, NotAllAvailable, ReasonNeeded, FamilyDisabled)
     @extend_schema(
         operation_id="reserveAtDesk", tags=["office"], request=ReservationInput, responses={201: ReservationsOutput}
@@ -122,10 +116,7 @@ class ReservationsView(DeskView):
         return Response(output(ReservationsOutput, {"reservations": reserved, "clashes": clashes}), 201)
 
 
-class ReservationView(APIView):
-    throttle_scopes = {"DELETE": "decision"}
-    permission_classes = [IsAdmin]
-
+class ReservationView(AdminDecisionView):
     @extend_schema(operation_id="cancelReservation", tags=["office"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Release a reserved seat."""
@@ -133,7 +124,7 @@ class ReservationView(APIView):
         return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
-class MoveView(DeskView):
+class MoveView(AdminDecisionView):
     @refuses(NotSeated, SameClass, ClassWithdrawn, ClassFull, *NOT_BOOKABLE, AmountTooHigh, Disputed, FamilyDisabled)
     @extend_schema(operation_id="movePayment", tags=["office"], request=MoveInput, responses={200: MovedOutput})
     def post(self, request: Request, id: UUID) -> Response:
@@ -147,7 +138,7 @@ class MoveView(DeskView):
         return Response(output(PaymentOutput, moved.payment) | output(MoveResultOutput, moved))
 
 
-class PartRefundView(DeskView):
+class PartRefundView(AdminDecisionView):
     @refuses(NotSeated, Disputed, AmountTooHigh, part_refunds.KeyUsed)
     @extend_schema(
         operation_id="refundPart",
@@ -165,7 +156,7 @@ class PartRefundView(DeskView):
         return _payment(id, status=201 if is_new else 200)
 
 
-class ReleaseView(DeskView):
+class ReleaseView(AdminDecisionView):
     @refuses(NotSeated, AmountTooHigh)
     @extend_schema(operation_id="releasePayment", tags=["office"], request=ReleaseInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
@@ -175,7 +166,7 @@ class ReleaseView(DeskView):
         return _payment(id)
 
 
-class ReturnedView(DeskView):
+class ReturnedView(AdminDecisionView):
     @refuses(AlreadyReturned, NotReturnable)
     @extend_schema(operation_id="checkReturned", tags=["office"], request=ReturnedInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
@@ -185,7 +176,7 @@ class ReturnedView(DeskView):
         return _payment(id)
 
 
-class OrderReturnedView(DeskView):
+class OrderReturnedView(AdminDecisionView):
     @refuses(AlreadyReturned, NotReturnable, NotAllAvailable, FamilyDisabled)
     @extend_schema(
         operation_id="checkOfOrderReturned",
@@ -203,7 +194,7 @@ class OrderReturnedView(DeskView):
         return Response(output(OrderReturnedOutput, returned))
 
 
-class PaidBackView(DeskView):
+class PaidBackView(AdminDecisionView):
     @refuses(RefundNotFailed)
     @extend_schema(operation_id="paidBack", tags=["office"], request=PaidBackInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
@@ -213,7 +204,7 @@ class PaidBackView(DeskView):
         return _payment(id)
 
 
-class AcceptLossView(DeskView):
+class AcceptLossView(AdminDecisionView):
     @refuses(NoLostDispute)
     @extend_schema(operation_id="acceptLoss", tags=["office"], request=None, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:

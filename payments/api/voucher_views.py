@@ -2,9 +2,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin
+from accounts.api.permissions import AdminDecisionView, IsAdmin
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
@@ -31,10 +30,7 @@ class VouchersView(ListView):
         return Response(output(InsertedOutput, {"inserted_id": voucher.pk}), 201)
 
 
-class VoucherView(APIView):
-    throttle_scopes = {"PUT": "decision"}
-    permission_classes = [IsAdmin]
-
+class VoucherView(AdminDecisionView):
     @refuses(CodeExists)
     @extend_schema(operation_id="updateVoucher", request=VoucherChangeInput, responses={200: ModifiedOutput})
     def put(self, request: Request, id: int) -> Response:

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin
+from accounts.api.permissions import AdminDecisionView, IsAdmin
 from classes.catalog.withdrawal import AlreadyWithdrawn, ClassOver, NotApproved
 from core.api.base import output, validated
 from core.api.refusals import refuses
@@ -16,10 +16,7 @@ from payments.api.withdrawal_serializers import (
 from payments.refunds import withdrawal
 
 
-class WithdrawClassView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class WithdrawClassView(AdminDecisionView):
     @refuses(NotApproved, AlreadyWithdrawn, ClassOver)
     @extend_schema(
         operation_id="withdrawClass",

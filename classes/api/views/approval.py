@@ -2,9 +2,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin
+from accounts.api.permissions import AdminDecisionView
 from classes.api.approval_serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput, SubstituteInput
 from classes.catalog import approval
 from classes.catalog.approval import AlreadyDecided, InstructorGone, LessonsOver, NotDenied
@@ -15,10 +14,7 @@ from core.api.openapi import ModifiedOutput
 from core.api.refusals import refuses
 
 
-class ApproveClassView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class ApproveClassView(AdminDecisionView):
     @refuses(AlreadyDecided, ClassWithdrawn, LessonsOver, InstructorGone)
     @extend_schema(operation_id="approveClass", request=None, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
@@ -27,10 +23,7 @@ class ApproveClassView(APIView):
         return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 
-class DenyClassView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class DenyClassView(AdminDecisionView):
     @refuses(AlreadyDecided, ClassWithdrawn)
     @extend_schema(operation_id="denyClass", request=OptionalFeedbackInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
@@ -40,10 +33,7 @@ class DenyClassView(APIView):
         return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 
-class FeedbackView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class FeedbackView(AdminDecisionView):
     @refuses(NotDenied, ClassWithdrawn)
     @extend_schema(operation_id="giveFeedback", request=FeedbackInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
@@ -53,10 +43,7 @@ class FeedbackView(APIView):
         return Response(output(ModifiedOutput, {"modified_count": int(modified)}))
 
 
-class InstructorView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class InstructorView(AdminDecisionView):
     @refuses(NotAnInstructor, ClassWithdrawn)
     @extend_schema(operation_id="handOverClass", request=HandoverInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
@@ -66,10 +53,7 @@ class InstructorView(APIView):
         return Response(output(ModifiedOutput, {"modified_count": int(modified)}))
 
 
-class LessonView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class LessonView(AdminDecisionView):
     @refuses(NotAnInstructor)
     @extend_schema(operation_id="setSubstitute", request=SubstituteInput, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:

@@ -8,9 +8,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user
+from accounts.api.permissions import AdminDecisionView, IsAdmin, IsInstructor, IsLoggedIn, current_user
 from accounts.models import User
 from classes.api.message_serializers import (
     AudienceInput,
@@ -85,10 +84,7 @@ class ClassMessagesView(ListView):
         return _send(request, Audience(camp_class=get_object_or_404(own, pk=id)))
 
 
-class SeasonMessagesView(APIView):
-    throttle_scopes = {"POST": "decision"}
-    permission_classes = [IsAdmin]
-
+class SeasonMessagesView(AdminDecisionView):
     @refuses(KeyUsed, NoRecipients)
     @extend_schema(operation_id="writeToSeason", **SENT)
     def post(self, request: Request, id: int) -> Response:
@@ -96,10 +92,7 @@ class SeasonMessagesView(APIView):
         return _send(request, Audience(season=get_object_or_404(Season, pk=id)))
 
 
-class DayMessagesView(APIView):
-    throttle_scopes = {"POST": "decision"}
-    permission_classes = [IsAdmin]
-
+class DayMessagesView(AdminDecisionView):
     @refuses(KeyUsed, NoRecipients)
     @extend_schema(operation_id="writeToDay", **SENT)
     def post(self, request: Request, date: str) -> Response:

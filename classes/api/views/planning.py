@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin, IsInstructor, current_user
+from accounts.api.permissions import AdminDecisionView, IsAdmin, IsInstructor, current_user
 from classes.api.planning_serializers import (
     ApprovedClassesOutput,
     ClassIdsInput,
@@ -140,10 +140,7 @@ class PlannedConflictsView(APIView):
         return Response([output(PlannedConflictOutput, each) for each in conflicts])
 
 
-class ApproveClassesView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class ApproveClassesView(AdminDecisionView):
     @extend_schema(operation_id="approveClasses", request=ClassIdsInput, responses={200: ApprovedClassesOutput})
     def patch(self, request: Request) -> Response:
         """Approve several pending classes, each by itself: the codes in `refused` are those of a single approval."""
@@ -152,10 +149,7 @@ class ApproveClassesView(APIView):
         return Response(output(ApprovedClassesOutput, {"approved": len(approved), "refused": refused}))
 
 
-class DenyClassesView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class DenyClassesView(AdminDecisionView):
     @extend_schema(operation_id="denyClasses", request=DenyClassesInput, responses={200: DeniedClassesOutput})
     def patch(self, request: Request) -> Response:
         """Deny several pending classes, each by itself: the codes in `refused` are those of a single denial."""
@@ -166,10 +160,7 @@ class DenyClassesView(APIView):
         return Response(output(DeniedClassesOutput, {"denied": len(denied), "refused": refused}))
 
 
-class EarlyPricesView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class EarlyPricesView(AdminDecisionView):
     @extend_schema(operation_id="setEarlyPrices", request=EarlyPricesInput, responses={200: EarlyPricesOutput})
     def patch(self, request: Request) -> Response:
         """Set the early price of several classes, each by itself, rounded down to the dollar.
@@ -184,10 +175,7 @@ class EarlyPricesView(APIView):
         return Response(output(EarlyPricesOutput, {"modified": sum(changed), "refused": refused}))
 
 
-class SeasonOfClassesView(APIView):
-    throttle_scopes = {"PATCH": "decision"}
-    permission_classes = [IsAdmin]
-
+class SeasonOfClassesView(AdminDecisionView):
     @extend_schema(operation_id="setSeasonOfClasses", request=SeasonOfClassesInput, responses={200: MovedClassesOutput})
     def patch(self, request: Request) -> Response:
         """Set the season of several classes, each by itself. `refused`: `class_withdrawn`, `already_copied`."""

@@ -4,9 +4,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin
+from accounts.api.permissions import AdminDecisionView, IsAdmin
 from classes.api.season_serializers import AdminSeasonOutput, ListedSeasonOutput, SeasonInput, SeasonOutput
 from classes.api.views.catalog import PublicListView, PublicReadView
 from classes.catalog import seasons
@@ -46,10 +45,7 @@ class SeasonsView(PublicReadView, PublicListView):
         return Response(output(InsertedOutput, {"inserted_id": season.pk}), 201)
 
 
-class SeasonView(APIView):
-    throttle_scopes = {"PUT": "decision"}
-    permission_classes = [IsAdmin]
-
+class SeasonView(AdminDecisionView):
     @refuses(SeasonExists)
     @extend_schema(operation_id="updateSeason", request=SeasonInput, responses={200: ModifiedOutput})
     def put(self, request: Request, id: int) -> Response:

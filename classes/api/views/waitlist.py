@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_query
+from accounts.api.permissions import AdminDecisionView, IsLoggedIn, IsStudent, current_user, user_from_query
 from accounts.locking import FamilyDisabled
 from classes.api.views.students import EMAIL
 from classes.api.waitlist_serializers import (
@@ -79,10 +79,7 @@ class WaitlistView(ListView):
         return _joined(entry, now)
 
 
-class DeskWaitlistView(APIView):
-    throttle_scopes = {"POST": "decision"}
-    permission_classes = [IsAdmin]
-
+class DeskWaitlistView(AdminDecisionView):
     @refuses(
         NotFound, FamilyDisabled, FamilyIsNoStudent, SeatsFree, NotSoldOut, AlreadyWaiting, *NOT_BOOKABLE, TooLateToWait
     )
@@ -118,10 +115,7 @@ class WaitlistEntryView(APIView):
         return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
-class NextOnWaitlistView(APIView):
-    throttle_scopes = {"POST": "decision"}
-    permission_classes = [IsAdmin]
-
+class NextOnWaitlistView(AdminDecisionView):
     @refuses(NotWaiting, AlreadyNext)
     @extend_schema(operation_id="putNextOnWaitlist", request=NextReasonInput, responses={200: ModifiedOutput})
     def post(self, request: Request, id: int) -> Response:
