@@ -94,8 +94,19 @@ test("folds what else a class overlaps with", async () => {
   expect(row.getByRole("link", { name: "Looms", hidden: true })).not.toBeVisible();
   await user.click(row.getByText("2 more"));
   expect(row.getByRole("link", { name: "Glass" })).toBeVisible();
-  // What a phone shows instead.
-  expect(row.getByText("4 conflicts")).toBeInTheDocument();
+});
+
+test("folds all that a class overlaps with on a phone", async () => {
+  const original = window.matchMedia;
+  jest
+    .spyOn(window, "matchMedia")
+    .mockImplementation((media) => Object.assign(original(media), { matches: true }));
+  api.respond(CONFLICTS, [{ kind: "place", lessonIds: ["1", "2"], classIds: ["7", "8"] }]);
+  const { user } = await openSeason([clay(), felt()]);
+  const row = rowOf("Clay Animals");
+  expect(row.getByRole("link", { name: "Felt Hats", hidden: true })).not.toBeVisible();
+  await user.click(row.getByText("1 conflict"));
+  expect(row.getByRole("link", { name: "Felt Hats" })).toBeVisible();
 });
 
 test("changes a value in place with the keyboard, and returns the focus", async () => {

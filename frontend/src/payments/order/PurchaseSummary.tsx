@@ -4,6 +4,7 @@ import { type Selection, useClashes } from "../../classes/api";
 import { classCount } from "../../classes/model/facts";
 import { childNameOf } from "../../classes/model/participants";
 import { formatList } from "../../shared/intl";
+import { isPhone } from "../../shared/isPhone";
 import { formatMoney, formatPrice } from "../../shared/money";
 import { listPriceOf, PurchaseRow } from "../selected/PurchaseRow";
 import { groupedBy, seatCount, totalOf } from "../selected/selections";
@@ -17,9 +18,7 @@ interface PurchaseSummaryProps {
 }
 
 /** Whether a phone folds so many classes to one line, so that the card form is near the top. */
-export function isFolded(classes: number): boolean {
-  return classes > 2 && window.matchMedia("(max-width: 575.98px)").matches;
-}
+export const isFolded = (classes: number) => classes > 2 && isPhone();
 
 /** Lists each class with its participants, its dates and its price; then what is saved, and the total. */
 export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {

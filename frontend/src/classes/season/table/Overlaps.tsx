@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { isPhone } from "../../../shared/isPhone";
 import { pages } from "../../../shared/paths";
 import { countOf } from "../../model/facts";
 import type { Overlap } from "./rows";
@@ -8,19 +9,18 @@ const KINDS: Record<Overlap["kind"], string> = {
   place: "Same place as",
 };
 
-/** So many are unfolded. */
-const FIRST = 2;
-
 /** With which classes a class overlaps. Renders nothing if there are none. */
 export function Overlaps({ overlaps }: { overlaps: readonly Overlap[] }) {
   if (overlaps.length === 0) return null;
-  const more = overlaps.slice(FIRST);
+  // On a phone none, because a season has many rows.
+  const unfolded = isPhone() ? 0 : 2;
+  const more = overlaps.slice(unfolded);
   return (
     <>
-      <OverlapList overlaps={overlaps.slice(0, FIRST)} />
+      {unfolded > 0 ? <OverlapList overlaps={overlaps.slice(0, unfolded)} /> : null}
       {more.length > 0 ? (
         <details className="overlaps">
-          <summary>{more.length} more</summary>
+          <summary>{unfolded > 0 ? `${more.length} more` : countOf(more.length, "conflict")}</summary>
           <OverlapList overlaps={more} />
         </details>
       ) : null}

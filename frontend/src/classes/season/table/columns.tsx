@@ -8,7 +8,7 @@ import { pages } from "../../../shared/paths";
 import type { ReviewedClass } from "../../api";
 import { StatusBadge } from "../../card/StatusBadge";
 import { priceOf, priceText, wholeNumberOf } from "../../form/schema";
-import { countOf, instructorOf, whenText } from "../../model/facts";
+import { instructorOf, whenText } from "../../model/facts";
 import type { QuickChange } from "../api";
 import { EditableCell } from "./EditableCell";
 import { Overlaps } from "./Overlaps";
@@ -53,9 +53,6 @@ function name({ campClass: { _id, nameClass, belowMinimum }, overlaps }: SeasonR
     <>
       <Link to={pages.staffClass(_id)}>{nameClass}</Link>
       {belowMinimum ? <span className="mark ms-1">Low</span> : null}
-      {overlaps.length > 0 ? (
-        <span className="mark overlap-count ms-1">{countOf(overlaps.length, "conflict")}</span>
-      ) : null}
       <Overlaps overlaps={overlaps} />
     </>
   );
