@@ -39,17 +39,13 @@ function PurchaseSkeleton() {
 function PurchasesSkeleton({ seats }: { seats: number }) {
   return (
     <>
-      {isFolded(seats) ? (
-        <p className="mb-0">&nbsp;</p>
-      ) : (
-        <ul className="purchases list-unstyled">
-          {Array.from({ length: seats }, (_, index) => index).map((index) => (
-            <li key={index}>
-              <PurchaseSkeleton />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="purchases list-unstyled">
+        {Array.from({ length: isFolded(seats) ? 1 : seats }, (_, index) => index).map((index) => (
+          <li key={index}>
+            <PurchaseSkeleton />
+          </li>
+        ))}
+      </ul>
       <p className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3 fw-semibold">
         <span className="price">&nbsp;</span>
       </p>
