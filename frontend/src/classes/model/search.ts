@@ -1,4 +1,5 @@
 import { withParameters } from "../../shared/hooks/useSearchState";
+import { onFirstUse } from "../../shared/intl";
 import { parseAmount } from "../../shared/money";
 import type { CampClass } from "../api";
 import { hasBegun, instructorOf, openSeats } from "./facts";
@@ -64,18 +65,24 @@ export const DEFAULT_SEARCH: ClassSearch = {
   shown: CARDS,
 };
 
-export const collator = new Intl.Collator("en-US", { sensitivity: "base", numeric: true });
+const collator = onFirstUse(() => new Intl.Collator("en-US", { sensitivity: "base", numeric: true }));
+
+/** Compares two texts for an order as in a dictionary, in which numbers count by their value. */
+export function compareTexts(a: string, b: string): number {
+  return collator().compare(a, b);
+}
 
 /** Null keeps the order of the server, which is newest first. */
 const COMPARATORS: Record<Order, ((a: CampClass, b: CampClass) => number) | null> = {
   newest: null,
   soonest: (a, b) =>
-    Number(hasBegun(a)) - Number(hasBegun(b)) || (a.startsAt ?? "9999").localeCompare(b.startsAt ?? "9999"),
+    Number(hasBegun(a)) - Number(hasBegun(b)) ||
+    Date.parse(a.startsAt ?? "9999") - Date.parse(b.startsAt ?? "9999"),
   popular: (a, b) => b.enroll - a.enroll,
   cheapest: (a, b) => a.priceNow - b.priceNow,
   dearest: (a, b) => b.priceNow - a.priceNow,
   seats: (a, b) => openSeats(b) - openSeats(a),
-  name: (a, b) => collator.compare(a.nameClass, b.nameClass),
+  name: (a, b) => compareTexts(a.nameClass, b.nameClass),
 };
 
 /** Parses the search from a query, ignoring invalid parameters. */

@@ -1,7 +1,7 @@
 /** Places classes in the week planner, with weeks as columns and the parts of the day as rows. */
 import type { CampClass } from "../api";
 import { hasBegun } from "../model/facts";
-import { collator, type DayPart, dayPartOf } from "../model/search";
+import { compareTexts, type DayPart, dayPartOf } from "../model/search";
 import { addDays, weeksOf } from "../model/weeks";
 
 /** The schedule of a class, as in the lists. */
@@ -24,8 +24,7 @@ interface Plan {
 export function planWeeks(classes: readonly CampClass[], today: string): Plan {
   const sorted = [...classes].sort(
     (a, b) =>
-      (a.earliestTime ?? "").localeCompare(b.earliestTime ?? "") ||
-      collator.compare(a.nameClass, b.nameClass),
+      (a.earliestTime ?? "").localeCompare(b.earliestTime ?? "") || compareTexts(a.nameClass, b.nameClass),
   );
   const weeks = weeksOf(sorted)
     .filter((monday) => addDays(monday, 6) >= today)

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../classes/api";
 import { instructorOf, scheduleFacts, seatsText, whenText } from "../../classes/model/facts";
-import { collator, containsAll, normalize } from "../../classes/model/search";
+import { compareTexts, containsAll, normalize } from "../../classes/model/search";
 import { FRESH, usePublicData } from "../../shared/api/resources";
 import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
@@ -59,7 +59,7 @@ export function findClasses(classes: readonly ReviewedClass[], text: string): Re
   const words = normalize(text).split(/\s+/).filter(Boolean);
   return classes
     .filter((campClass) => containsAll(normalize(textOf(campClass)), words))
-    .sort((a, b) => collator.compare(a.startsAt ?? "9999", b.startsAt ?? "9999"))
+    .sort((a, b) => compareTexts(a.startsAt ?? "9999", b.startsAt ?? "9999"))
     .sort((a, b) => Number(beginsWith(b, words[0])) - Number(beginsWith(a, words[0])))
     .slice(0, MOST_SHOWN);
 }

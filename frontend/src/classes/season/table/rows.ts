@@ -2,7 +2,7 @@
 import { withParameters } from "../../../shared/hooks/useSearchState";
 import type { ClassStatus, ReviewedClass } from "../../api";
 import { instructorOf } from "../../model/facts";
-import { collator, containsAll, normalize } from "../../model/search";
+import { compareTexts, containsAll, normalize } from "../../model/search";
 import type { Conflict } from "../api";
 
 /** That a class overlaps with another one. */
@@ -181,7 +181,7 @@ function takesPlace({ firstDay, lastDay }: ReviewedClass, { from, to }: ClassSea
 type Comparator = (a: ReviewedClass, b: ReviewedClass) => number;
 
 const byText = (text: (campClass: ReviewedClass) => string): Comparator => {
-  return (a, b) => collator.compare(text(a), text(b));
+  return (a, b) => compareTexts(text(a), text(b));
 };
 const byNumber = (number: (campClass: ReviewedClass) => number): Comparator => {
   return (a, b) => number(a) - number(b);
