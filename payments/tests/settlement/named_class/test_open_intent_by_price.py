@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
-from payments.checkout.holding import open_checkout
+from payments.checkout.holding import Checkout, HoldEnded, open_checkout
 from payments.orders import locks
 from testing.clients.api import as_
 from testing.factories import (
@@ -137,5 +137,6 @@ def test_it_keeps_one_page_if_two_are_opened_at_the_same_time(users, clay, fresh
             for price in (Decimal("45.50"), Decimal(30))
         )
     )
-    assert not any(isinstance(result, Exception) for result in results), results
+    # The later order may end the other one before Stripe has answered for it.
+    assert all(isinstance(result, Checkout | HoldEnded) for result in results), results
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
