@@ -137,6 +137,9 @@ def test_it_keeps_one_page_if_two_are_opened_at_the_same_time(users, clay, fresh
             for price in (Decimal("45.50"), Decimal(30))
         )
     )
-    # The later order may end the other one before Stripe has answered for it.
-    assert all(isinstance(result, Checkout | HoldEnded) for result in results), results
+    # With the lock, the later order may end the other one before Stripe has answered for it.
+    opened = [result for result in results if isinstance(result, Checkout)]
+    refused = [result for result in results if isinstance(result, HoldEnded)]
+    assert len(opened) + len(refused) == 2, results
+    assert len(refused) <= (1 if lock_on else 0)
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
