@@ -82,10 +82,3 @@ class HasEitherToken(BasePermission):
     def has_permission(self, request: Request, view: APIView) -> bool:
         current_bearer(request)
         return True
-
-
-class AdminDecisionView(APIView):
-    """What only an admin does, one decision at a time. Reading is not counted."""
-
-    throttle_scopes = dict.fromkeys(("POST", "PUT", "PATCH", "DELETE"), "decision")
-    permission_classes = [IsAdmin]

@@ -5,7 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.admin_login import log_in_from_site
-from accounts.api.permissions import AdminDecisionView, current_user
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import current_user
 from accounts.api.serializers import RecentLoginInput, StaffPagesOutput
 from accounts.recent_login import RecentLoginRequired
 from core.api.base import validated

@@ -14,8 +14,8 @@ from accounts.api.authentication import (
     OptionalSiteTokenAuthentication,
     SiteTokenAuthentication,
 )
+from accounts.api.decisions import AdminDecisionView
 from accounts.api.permissions import (
-    AdminDecisionView,
     HasEitherToken,
     HasIdToken,
     IsAdmin,

@@ -3,19 +3,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.api.permissions import IsAdmin
+from accounts.api.decisions import AdminDecisionView
 from core.api.base import output, validated
 from core.api.openapi import ModifiedOutput
 from core.models import School
 from office.api.school_serializers import SchoolFacts
 
 
-class SchoolView(APIView):
-    permission_classes = [IsAdmin]
-    throttle_scopes = {"PUT": "decision"}
-
+class SchoolView(AdminDecisionView):
     @extend_schema(operation_id="getSchool", responses=SchoolFacts)
     def get(self, request: Request) -> Response:
         """Get the facts of the school."""

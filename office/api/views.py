@@ -5,7 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import AdminDecisionView, IsAdmin
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import IsAdmin
 from accounts.api.serializers import ChildInput
 from accounts.children import ChildExists, TooManyChildren
 from accounts.locking import FamilyDisabled

@@ -6,8 +6,10 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from accounts.api.permissions import AdminDecisionView, IsAdmin, current_user
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import IsAdmin, current_user
 from accounts.locking import FamilyDisabled
 from classes.catalog.clashes import find_clashes_of_seats
 from classes.seats.enrollment import NOT_BOOKABLE, ClassFull
@@ -55,8 +57,9 @@ from payments.refunds.owing import AmountTooHigh, Disputed
 from payments.vouchers import CODE_REFUSALS
 
 
-class DeskQuoteView(AdminDecisionView):
+class DeskQuoteView(APIView):
     throttle_scopes = {"POST": "quote"}
+    permission_classes = [IsAdmin]
 
     @refuses(NotFound, NotAllAvailable, FamilyDisabled, *CODE_REFUSALS)
     @extend_schema(

@@ -3,7 +3,8 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import AdminDecisionView, IsAdmin
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import IsAdmin
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput

@@ -4,7 +4,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import AdminDecisionView, IsAdmin
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import IsAdmin
 from classes.catalog.withdrawal import AlreadyWithdrawn, ClassOver, NotApproved
 from core.api.base import output, validated
 from core.api.refusals import refuses

@@ -3,7 +3,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import AdminDecisionView
+from accounts.api.decisions import AdminDecisionView
 from classes.api.approval_serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput, SubstituteInput
 from classes.catalog import approval
 from classes.catalog.approval import AlreadyDecided, InstructorGone, LessonsOver, NotDenied

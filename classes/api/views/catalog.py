@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
+from accounts.api.decisions import AdminDecisionView
 from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
 from accounts.api.serializers import InstructorOutput
 from classes.api.change_serializers import ClassChangeInput, ClassInput, ClassPatchInput, ClassUpdatedOutput
@@ -197,10 +198,7 @@ class CraftsView(PublicReadView, PublicListView):
         return Response(output(CraftOutput, craft), 201)
 
 
-class CraftView(APIView):
-    throttle_scopes = {"PUT": "decision", "DELETE": "decision"}
-    permission_classes = [IsAdmin]
-
+class CraftView(AdminDecisionView):
     @refuses(CraftExists)
     @extend_schema(operation_id="renameCraft", request=CraftInput, responses={200: ModifiedOutput})
     def put(self, request: Request, slug: str) -> Response:

@@ -9,7 +9,8 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import AdminDecisionView, IsAdmin, IsInstructor, IsLoggedIn, current_user
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user
 from accounts.models import User
 from classes.api.message_serializers import (
     AudienceInput,

@@ -6,7 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import AdminDecisionView, IsAdmin, IsInstructor, current_user
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import IsAdmin, IsInstructor, current_user
 from classes.api.planning_serializers import (
     ApprovedClassesOutput,
     ClassIdsInput,

@@ -5,7 +5,8 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import AdminDecisionView, IsAdmin
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import IsAdmin
 from classes.api.season_serializers import AdminSeasonOutput, ListedSeasonOutput, SeasonInput, SeasonOutput
 from classes.api.views.catalog import PublicListView, PublicReadView
 from classes.catalog import seasons

@@ -11,7 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import AdminDecisionView, IsLoggedIn, IsStudent, current_user, user_from_query
+from accounts.api.decisions import AdminDecisionView
+from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_query
 from accounts.locking import FamilyDisabled
 from classes.api.views.students import EMAIL
 from classes.api.waitlist_serializers import (
