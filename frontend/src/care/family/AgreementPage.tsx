@@ -2,6 +2,7 @@ import Button from "react-bootstrap/Button";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { useChildren } from "../../accounts/children/api";
 import { useSharedChildren } from "../../accounts/guardians/api";
+import { combine } from "../../shared/api/combine";
 import { useUserData } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
 import { Field } from "../../shared/forms/Field";
@@ -63,10 +64,16 @@ function Signed({ agreement, userId }: { agreement: Agreement; userId: UserId })
 function OwnAnswer({ agreement: { textId, childId, childName, accepted } }: { agreement: Agreement }) {
   const navigate = useNavigate();
   const toast = useToast();
-  const own = useChildren().data?.some(({ _id }) => _id === childId);
-  const shared = useSharedChildren().data?.some((child) => child.care && child.childId === childId);
-  // An account that no longer sees the child's paperwork still reads what it has signed.
-  if (!own && !shared) return null;
+  const own = useChildren();
+  const shared = useSharedChildren();
+  const seesPaperwork =
+    own.data?.some(({ _id }) => _id === childId) ||
+    shared.data?.some((child) => child.care && child.childId === childId);
+  if (!seesPaperwork) {
+    // An account that no longer sees the child's paperwork still reads what it has signed.
+    const { error, retry } = combine(own, shared);
+    return own.data && shared.data ? null : <LoadingRows error={error} retry={retry} count={1} />;
+  }
   return (
     <section className="mt-4 no-print" aria-labelledby="own-answer">
       <h2 id="own-answer" className="fs-5">

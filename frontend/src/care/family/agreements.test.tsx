@@ -131,6 +131,16 @@ test.each([
   expect(screen.queryAllByRole("heading", { name: "Your own answer" })).toHaveLength(forms);
 });
 
+test("offers to try again if it can't tell whether the account can answer about photos", async () => {
+  api.respond("GET /agreements/20", anAgreement({ kind: "photo", title: "Pictures", childId: "3" }));
+  api.fail("GET /children", 503, "unavailable", "Please try again.");
+  const { user } = await renderAt("/dashboard/my-children/agreements/20", student);
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  api.respond("GET /children", [aChild({ _id: "3", name: "Mia" })]);
+  await user.click(retry);
+  expect(await screen.findByRole("heading", { name: "Your own answer" })).toBeVisible();
+});
+
 test("says on its page that an answer doesn't count, and a waiver cannot be refused later", async () => {
   api.respond("GET /agreements/20", anAgreement({ counts: false }));
   await renderAt("/dashboard/my-children/agreements/20", student);

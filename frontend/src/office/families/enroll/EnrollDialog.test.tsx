@@ -121,6 +121,17 @@ test("shows a reserved seat in a class that has left the public list", async () 
   expect(dialog.getByRole("region", { name: "Clay Animals" })).toBeVisible();
 });
 
+test("offers to try again if the class of a reserved seat can't be loaded", async () => {
+  const { user } = await openFamily(aFamily({ holds: [aReservation()] }));
+  api.fail("GET /classes", 503, "unavailable", "Please try again.");
+  await user.click(screen.getByRole("button", { name: /^Take payment Reserved until/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const retry = await dialog.findByRole("button", { name: "Try again" });
+  api.respond("GET /classes", [aReviewedClass({ _id: "7", nameClass: "Clay Animals" })]);
+  await user.click(retry);
+  expect(await dialog.findByRole("checkbox", { name: /^Mia/ })).toBeChecked();
+});
+
 test("asks for the reason of another price", async () => {
   api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   const { user } = await openFamily(aFamily());

@@ -1,8 +1,8 @@
-import { usePublicData, useUserData } from "../../../shared/api/resources";
+import { useFreshUserData } from "../../../shared/api/resources";
 import { Dialog } from "../../../shared/components/Dialog";
 import { focusIfLost } from "../../../shared/hooks/focus";
 import { calls } from "../../../shared/paths";
-import { RowSkeletons } from "../../../shared/screens/Skeletons";
+import { LoadingRows } from "../../../shared/screens/LoadingRows";
 import type { Family, FamilyHold } from "../../api";
 import { EnrollForm } from "./EnrollForm";
 import { seatsIn } from "./seats";
@@ -31,11 +31,8 @@ export function EnrollDialog({ family, seats = [], open, close }: EnrollDialogPr
 }
 
 function HeldSeats({ family, seats }: { family: Family; seats: readonly FamilyHold[] }) {
-  const listed = usePublicData(calls.classes).data;
-  const isComplete = listed && seats.every(({ classId }) => listed.some(({ _id }) => _id === classId));
-  // A class may have left the public list since the seat was held.
-  const all = useUserData(isComplete === false ? calls.classes : null).data;
-  const classes = isComplete ? listed : all;
-  if (classes === undefined) return <RowSkeletons count={3} />;
-  return <EnrollForm family={family} first={seatsIn(classes, seats)} />;
+  // Not the public list, which a class may have left since the seat was held.
+  const { data, error, mutate } = useFreshUserData(calls.classes);
+  if (data === undefined) return <LoadingRows error={error} retry={mutate} count={3} />;
+  return <EnrollForm family={family} first={seatsIn(data, seats)} />;
 }
