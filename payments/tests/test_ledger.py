@@ -135,10 +135,9 @@ def test_it_leaves_a_past_month_as_it_was_after_a_move_and_a_part_refund(users, 
 
 
 def test_it_refuses_to_book_a_charge_twice(bought):
-    with nothing_changes():
-        bought.state = "refundPending"
-        with pytest.raises(IntegrityError), transaction.atomic():
-            sql.store_settlement(bought.order, [bought], charge=sql.BY_CARD)
+    bought.state = "refundPending"
+    with nothing_changes(), pytest.raises(IntegrityError), transaction.atomic():
+        sql.store_settlement(bought.order, [bought], charge=sql.BY_CARD)
 
 
 def test_it_changes_no_payment_whose_entry_is_refused(bought, stripe):

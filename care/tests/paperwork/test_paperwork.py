@@ -176,11 +176,11 @@ def test_a_dry_run_names_whom_it_cannot_reach_and_writes_to_nobody(users, season
     User.objects.filter(pk=uma.pk).update(wants_reminders=False)
     for guardian in (caller, uma):
         make_enrollment(guardian, clay, make_child(guardian, f"Of {guardian.name}"))
+    unreached = [
+        {"userId": str(caller.pk), "name": "Cora", "phone": "555 0142"},
+        {"userId": str(uma.pk), "name": "Uma", "phone": ""},
+    ]
     with nothing_changes():
-        unreached = [
-            {"userId": str(caller.pk), "name": "Cora", "phone": "555 0142"},
-            {"userId": str(uma.pk), "name": "Uma", "phone": ""},
-        ]
         assert as_(users.admin).post(path, dry) == {"sent": 0, "recipients": 1, "unreached": unreached}
     assert as_(users.admin).post(path) == {"sent": 1}
     assert as_(users.admin).post(path, dry) == {"sent": 0, "recipients": 0, "unreached": unreached}

@@ -102,9 +102,9 @@ class TestSent:
 
     def test_it_counts_without_sending(self, users, clay):
         make_enrollment(users.student, clay)
+        path = f"{path_of(clay)}?dryRun=true"
+        counted = {"recipients": 1, "unreached": []}
         with nothing_changes():
-            path = f"{path_of(clay)}?dryRun=true"
-            counted = {"recipients": 1, "unreached": []}
             assert as_(users.instructor).post(path, {"to": "both"}, 200) == counted
             assert as_(users.instructor).post(path, draft(), 200) == counted
 

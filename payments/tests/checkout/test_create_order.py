@@ -262,12 +262,10 @@ class TestRefusals:
     """A refusal names every obstacle and holds nothing."""
 
     @pytest.fixture(autouse=True)
-    def nothing_changes(self, users, selections, stripe):
+    def set_refused(self, users, selections, stripe):
         """Checks that a refusal changes nothing, earlier holds included."""
-        before = None
 
         def refused(*arguments, **keywords):
-            nonlocal before
             with nothing_changes():
                 answer = create_order(users.student, *arguments, 409, **keywords)
                 # The second time without the locks of classes that were found full.

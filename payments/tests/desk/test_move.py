@@ -302,8 +302,8 @@ class TestParticipantsHold:
 
 @pytest.mark.parametrize(("who", "status"), [(None, 401), ("student", 403), ("instructor", 403)])
 def test_it_refuses_users_who_are_not_admins(users, wood, bought, who, status):
+    user = who and getattr(users, who)
     with nothing_changes():
-        user = who and getattr(users, who)
         as_(user).post(f"/payments/{bought.pk}/move", {"classId": str(wood.pk), "reason": "x"}, status)
 
 

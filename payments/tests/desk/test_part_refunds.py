@@ -152,8 +152,8 @@ def test_it_returns_404_for_a_bad_id(users, id):
     ],
 )
 def test_it_refuses_bad_input(users, bought, body, field):
+    valid = {"amount": 1, "note": "Rain", "key": str(uuid4())}
     with nothing_changes():
-        valid = {"amount": 1, "note": "Rain", "key": str(uuid4())}
         answer = as_(users.admin).post(f"/payments/{bought.pk}/refunds", valid | body, 400)
         assert field in answer["fields"]
 

@@ -266,9 +266,8 @@ def test_a_dry_run_says_what_would_happen(users, clay, stripe, mia):
     pay_at_desk(users.admin, caller, clay)
     lost = enroll_by_card(users.other_student, clay, stripe)
     Payment.objects.filter(pk=lost.pk).update(disputed_at=timezone.now(), dispute_lost_at=timezone.now())
+    path = f"/classes/withdrawn/{clay.pk}"
     with nothing_changes():
-        path = f"/classes/withdrawn/{clay.pk}"
-
         said = as_(users.admin).patch(path, {"dryRun": True})
     assert said == {
         "modifiedCount": 0,

@@ -141,14 +141,13 @@ def test_it_returns_402_for_an_unpaid_intent(users, clay, stripe):
 def test_it_changes_nothing_while_the_provider_is_unavailable(users, clay, stripe, monkeypatch):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
-    with nothing_changes():
 
-        def unavailable(_):
-            raise StripeUnavailable
+    def unavailable(_):
+        raise StripeUnavailable
 
-        with monkeypatch.context() as patch:
-            patch.setattr(stripe_api, "get_intent", unavailable)
-            settle_in_browser(payment, 503)
+    with monkeypatch.context() as patch, nothing_changes():
+        patch.setattr(stripe_api, "get_intent", unavailable)
+        settle_in_browser(payment, 503)
     settle_in_browser(payment)
 
 

@@ -102,8 +102,8 @@ def test_it_trusts_the_fetched_intent_and_not_the_body(users, clay, stripe):
 def test_it_refuses_a_bad_signature(users, clay, stripe, signature):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
+    headers = {} if signature is None else {"HTTP_STRIPE_SIGNATURE": signature}
     with nothing_changes():
-        headers = {} if signature is None else {"HTTP_STRIPE_SIGNATURE": signature}
         answer = as_(None).client.post("/stripe/webhook", "{}", content_type="application/json", **headers)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad_signature")
 
@@ -201,8 +201,8 @@ def test_it_promotes_a_settled_payment_without_a_fetch(users, clay, stripe, monk
 def test_it_fetches_the_intent_of_a_settled_payment_for_other_events(users, clay, stripe, monkeypatch, kind):
     payment = enroll_by_card(users.student, clay, stripe)
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
+    monkeypatch.setattr(stripe_api, "get_intent", unavailable)
     with nothing_changes():
-        monkeypatch.setattr(stripe_api, "get_intent", unavailable)
         deliver_event(event | {"type": kind}, 503)
 
 
