@@ -25,6 +25,7 @@ PRICE = "45.50"
 ATTEMPTS = 15
 """How often a student who is not on the waitlist asks for a seat: fewer times than throttling allows in a minute."""
 TIMEOUT_SECONDS = 60
+RUN_SECONDS = 300
 PATIENCE_SECONDS = 5
 
 
@@ -41,15 +42,23 @@ def create_families(seats: int, **counts: int) -> list[list[Family]]:
 
 
 class Visitor(Enrolling):
-    """A family that repeats each request until it is answered."""
+    """A family that repeats each request until it is answered. After ``RUN_SECONDS`` it raises GaveUp."""
 
     def __init__(self, target: Target, report: Report, family: Family) -> None:
         super().__init__(target, report, family)
-        self.deadline = float("inf")
+        self.deadline = perf_counter() + RUN_SECONDS
 
     async def book(self) -> bool:
-        """Holds a seat and pays for it. Returns whether there was one."""
-        return await self._try_classes() == "enrolled"
+        """Holds a seat and pays for it. Returns whether there was one.
+
+        Does not select the class before: `/selectClass` refuses a full class without its lock.
+        """
+        ((class_id, dollars),) = self.family.wishes
+        status, response = await self._hold_one(class_id, float(dollars))
+        if status != 200:
+            return False
+        refusal, seats = await self._pay_and_settle(response["clientSecret"])
+        return not refusal and seats == 1
 
     async def wait(self) -> None:
         """Joins the waitlist."""
