@@ -14,6 +14,12 @@ function integrationError(message) {
   return Object.assign(new Error(message), { name: 'IntegrationError' });
 }
 
+/** Stripe knows other fields and options too. They would have no effect here. */
+function refuseUnsupported(given, supported) {
+  const other = Object.keys(given).find((name) => !supported.includes(name));
+  if (other) throw integrationError(`The stand-in does not support ${other} here.`);
+}
+
 /** Encodes nested fields as a form with brackets; omits absent ones. */
 function encodeForm(fields, prefix = '', form = new URLSearchParams()) {
   for (const [key, value] of Object.entries(fields)) {
@@ -53,6 +59,7 @@ function intentIdFrom(clientSecret, method) {
 function paymentMethodFields(method, param) {
   if (method === undefined) return { fields: {} };
   if (typeof method === 'string') return { fields: { [param]: method } };
+  refuseUnsupported(method, ['type', 'card', 'billing_details', 'metadata']);
   if (!(method.card instanceof CardElement)) {
     throw integrationError('Invalid value for payment_method.card: value should be a card Element.');
   }
@@ -131,7 +138,8 @@ class StripeClient {
     return result.error ? { error: result.error } : { paymentMethod: result.data };
   }
 
-  async confirmCardPayment(clientSecret, data = {}) {
+  async confirmCardPayment(clientSecret, data = {}, options = {}) {
+    refuseUnsupported({ ...data, ...options }, ['payment_method']);
     const path = `/v1/payment_intents/${intentIdFrom(clientSecret, 'confirmCardPayment')}`;
     const common = { key: this.#key, client_secret: clientSecret };
     if (data.payment_method === undefined) {

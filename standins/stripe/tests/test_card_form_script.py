@@ -87,3 +87,30 @@ class TestCardRules:
         path = tmp_path / "stripe.js"
         path.write_text(script())
         subprocess.run([shutil.which("node"), "--check", path], check=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("return_url", "confirmCardPayment('pi_1_secret_1', {return_url: 'https://camp.example/'})"),
+        ("receipt_email", "confirmCardPayment('pi_1_secret_1', {receipt_email: 'a@camp.example'})"),
+        ("handleActions", "confirmCardPayment('pi_1_secret_1', {payment_method: 'pm_1'}, {handleActions: false})"),
+        ("allow_redisplay", "confirmCardPayment('pi_1_secret_1', {payment_method: {allow_redisplay: 'always'}})"),
+        ("radar_options", "createPaymentMethod({type: 'card', radar_options: {}})"),
+    ],
+)
+def test_it_refuses_what_would_have_no_effect(name, call):
+    program = f"""
+        const window = {{}}, document = {{currentScript: {{src: 'http://127.0.0.1/v3/stripe.js'}}}};
+        class CSSStyleSheet {{ cssRules = []; insertRule() {{}} }}
+        let requests = 0;
+        const fetch = async () => {{ requests += 1; throw new Error('no network'); }};
+        {script()}
+        window.Stripe('pk_test_1').{call}.then(
+          () => console.log(JSON.stringify(['resolved', '', requests])),
+          (error) => console.log(JSON.stringify([error.name, error.message, requests])),
+        );
+    """
+    result = subprocess.run([shutil.which("node"), "-e", program], capture_output=True, text=True, check=True)
+    message = f"The stand-in does not support {name} here."
+    assert json.loads(result.stdout) == ["IntegrationError", message, 0]
