@@ -8,7 +8,7 @@ from accounts.models import Role, User
 from testing.clients.api import as_, with_bearer
 from testing.factories import make_child, make_enrollment, make_user
 from testing.proofs.races import run_concurrently
-from testing.snapshots import all_users, database_snapshot, tables_with
+from testing.snapshots import all_users, nothing_changes, tables_with
 
 pytestmark = pytest.mark.django_db
 
@@ -22,11 +22,11 @@ def exchange(identity_provider, email, status=200, **claims):
 
 def refused(identity_provider, email, code="email_in_use", **claims):
     """Returns the refusal of both calls that log in. They change nothing."""
-    before, client = database_snapshot(), identity_provider.log_in(email, **claims)
+    client = identity_provider.log_in(email, **claims)
     profile = {"name": "Nosy", "email": email}
-    refusal = client.post("/jwt", {"email": email}, 403)
-    assert client.post("/users", profile, 403) == refusal
-    assert database_snapshot() == before
+    with nothing_changes():
+        refusal = client.post("/jwt", {"email": email}, 403)
+        assert client.post("/users", profile, 403) == refusal
     assert refusal["code"] == code
     return refusal
 

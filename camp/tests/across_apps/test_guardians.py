@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Guardianship
-from care.models import Agreement, CareSheet, Contact, PresenceEvent
+from care.models import Agreement, CareSheet, PresenceEvent
 from classes.catalog.calendar import calendar_token
 from privacy.deletion import delete_account
 from testing.clients.api import as_
@@ -109,23 +109,18 @@ def test_each_call_answers_as_the_table_says(world, call):
         with rolled_back():
             world.who = getattr(world, who)
             path, body = call.path(world), call.body(world)
-            before = state()
+            before = database_snapshot()
             client = as_(world.who).client
             options = {} if call.method == "get" else {"format": "json"}
             response = getattr(client, call.method)(path, *([] if call.method == "get" else [body]), **options)
             found[who] = response.status_code
             if response.status_code >= 400:
-                assert state() == before, who
+                assert database_snapshot() == before, who
             if call.reads and response.status_code < 400:
                 assert (call.reads in response.content.decode()) is (who in call.shown_to), who
             for private in (world.owner.email,):
                 assert who == "owner" or private not in response.content.decode(), who
     assert found == dict(zip(WHO, call.statuses, strict=True))
-
-
-def state():
-    tables = (Guardianship, CareSheet, Contact, Agreement, PresenceEvent)
-    return database_snapshot(), [list(each.objects.order_by("pk").values()) for each in tables]
 
 
 def test_each_side_sees_what_the_other_has_signed(world):

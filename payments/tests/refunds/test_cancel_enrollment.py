@@ -186,7 +186,7 @@ class TestPartialRefund:
 
     def test_it_stays_refunded_after_its_webhooks(self, users, bought, stripe):
         cancel(users.student, bought)
-        with nothing_changes():
+        with nothing_changes("payments.StripeEvent"):
             for kind in ("charge.refunded", "refund.updated"):
                 deliver_events(stripe, bought.intent_id, kind)
             call_command("reconcile_payments")
@@ -315,7 +315,7 @@ def test_it_does_not_repeat_a_refund_made_at_the_provider(users, clay, stripe, m
 def test_it_ignores_the_webhook_of_its_own_refund(users, clay, stripe):
     payment = enroll_by_card(users.student, clay, stripe)
     cancel(users.student, payment)
-    with nothing_changes():
+    with nothing_changes("payments.StripeEvent"):
         deliver_events(stripe, payment.intent_id, "charge.refunded")
 
 

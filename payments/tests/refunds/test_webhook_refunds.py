@@ -111,7 +111,7 @@ class TestFailedRefund:
         stripe.fail_refund(refund_of(refunded).stripe_id)
         deliver_events(stripe, refunded.intent_id, "refund.failed")
         call_command("reconcile_payments")
-        with nothing_changes():
+        with nothing_changes("payments.StripeEvent"):
             deliver_events(stripe, refunded.intent_id, "refund.updated")
 
     def test_it_owes_the_refund_again_if_the_provider_still_counts_the_failed_refund(
@@ -142,7 +142,7 @@ class TestFailedRefund:
         assert seats_taken(clay) == 1
 
     def test_it_changes_nothing_if_the_refund_was_updated_otherwise(self, refunded, stripe):
-        with nothing_changes():
+        with nothing_changes("payments.StripeEvent"):
             deliver_events(stripe, refunded.intent_id, "refund.updated")
 
 

@@ -206,7 +206,7 @@ class TestPaidBackByHand:
         stripe.fail_refund(refund_of(failed).stripe_id)
         deliver_events(stripe, failed.intent_id, "refund.failed")
         self.record(users, failed)
-        with nothing_changes():
+        with nothing_changes("payments.StripeEvent"):
             deliver_events(stripe, failed.intent_id, "refund.updated")
             call_command("reconcile_payments")
 
