@@ -9,6 +9,7 @@ import {
 } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
+import { matchMedia } from "../../testing/media";
 import { renderAt, student } from "../../testing/renderAt";
 
 // The lazy component is loaded here, because fake timers would not wait for it.
@@ -54,12 +55,7 @@ const namesIn = (row: string) =>
     .map((tile) => within(tile).getByRole("heading").textContent);
 
 /** A screen on which four weeks fit. */
-function showOnDesk() {
-  const original = window.matchMedia;
-  jest
-    .spyOn(window, "matchMedia")
-    .mockImplementation((media) => Object.assign(original(media), { matches: true }));
-}
+const showOnDesk = matchMedia;
 
 beforeEach(() => {
   api.respond("GET /classes", [bowl, ink, glass, camp, someday]);

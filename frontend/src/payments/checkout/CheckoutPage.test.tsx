@@ -16,6 +16,7 @@ import {
 } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
 import { stripeFake } from "../../testing/fakes/fakeStripe";
+import { matchMedia } from "../../testing/media";
 import { findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
 import type { Payment } from "../api";
@@ -76,11 +77,11 @@ describe("on a phone", () => {
   const glass = aSelection({ _id: "15", classId: "10", nameClass: "Glass Beads", price: 70, ...MIA });
   const heading = (name: string) => screen.getByRole("heading", { name, hidden: true });
 
+  const fold = () => screen.getByText("3 classes · For Mia and Tom");
+  let matchesPhone: (matches: boolean) => void;
+
   beforeEach(() => {
-    const original = window.matchMedia;
-    jest
-      .spyOn(window, "matchMedia")
-      .mockImplementation((media) => Object.assign(original(media), { matches: true }));
+    matchesPhone = matchMedia();
   });
 
   test("more than two classes are folded, and what they cost is not", async () => {
@@ -93,8 +94,21 @@ describe("on a phone", () => {
     expect(heading("Looms")).not.toBeVisible();
     expect(screen.getByText("You save").parentElement).toHaveTextContent("$7.00");
     expect(screen.getByText("Total for 3 seats").parentElement).toHaveTextContent("$168.50");
-    await user.click(screen.getByText("3 classes · For Mia and Tom"));
+    await user.click(fold());
     expect(heading("Looms")).toBeVisible();
+  });
+
+  test("a turn of the phone folds and unfolds them, and keeps the rows", async () => {
+    await openCheckout([clay, looms, glass]);
+    await screen.findByRole("timer");
+    const row = heading("Looms");
+    matchesPhone(false);
+    expect(row).toBeVisible();
+    expect(fold()).not.toBeVisible();
+    matchesPhone(true);
+    expect(row).not.toBeVisible();
+    expect(fold()).toBeVisible();
+    expect(heading("Looms")).toBe(row);
   });
 
   test("two classes are not folded", async () => {
@@ -116,6 +130,41 @@ describe("on a phone", () => {
     await openCheckout(ALL, { grantsHold: false });
     expect(await screen.findByText("This class is full.")).toBeVisible();
     expect(heading("Clay Animals")).toBeVisible();
+  });
+
+  test("a price that has changed unfolds them", async () => {
+    api.fail("POST /orders", 409, "price_changed", "The price of a class has changed.", {
+      lines: [
+        { selectionId: "12", price: 45.5 },
+        { selectionId: "13", price: 65 },
+        { selectionId: "15", price: 70 },
+      ],
+    });
+    await openCheckout([clay, looms, glass], { grantsHold: false });
+    expect(await screen.findByText("The price of a class has changed.")).toBeVisible();
+    expect(screen.getByText("$65.00")).toBeVisible();
+  });
+
+  test("a failure that isn't about a class leaves them folded", async () => {
+    api.fail("POST /orders", 503, "unavailable", "Please try again.");
+    await openCheckout([clay, looms, glass], { grantsHold: false });
+    expect(await screen.findByText("Please try again.")).toBeVisible();
+    expect(heading("Looms")).not.toBeVisible();
+  });
+
+  test("another refusal unfolds them again, and a success leaves them so", async () => {
+    refuseSeats(["13", "class_full", "This class is full."]);
+    const { user } = await openCheckout([clay, looms, glass], { grantsHold: false });
+    await screen.findByText("This class is full.");
+    await user.click(fold());
+    expect(heading("Looms")).not.toBeVisible();
+    refuseSeats(["15", "too_many_holds", "Too many seats are held."]);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Too many seats are held.")).toBeVisible();
+    grantOrder([clay, looms, glass]);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("timer");
+    expect(heading("Looms")).toBeVisible();
   });
 });
 

@@ -1,5 +1,5 @@
 import { CheckoutNotes } from "../card/CardCheckout";
-import { isFolded } from "../order/PurchaseSummary";
+import { useIsFolded } from "../order/PurchaseSummary";
 
 /** A placeholder with the layout of the card checkout of this number of seats, which prevents a layout shift. */
 export function CheckoutSkeleton({ seats }: { seats: number }) {
@@ -37,10 +37,11 @@ function PurchaseSkeleton() {
 }
 
 function PurchasesSkeleton({ seats }: { seats: number }) {
+  const rows = useIsFolded(seats) ? 1 : seats;
   return (
     <>
       <ul className="purchases list-unstyled">
-        {Array.from({ length: isFolded(seats) ? 1 : seats }, (_, index) => index).map((index) => (
+        {Array.from({ length: rows }, (_, index) => index).map((index) => (
           <li key={index}>
             <PurchaseSkeleton />
           </li>

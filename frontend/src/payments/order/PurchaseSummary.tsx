@@ -1,10 +1,12 @@
+import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { type Selection, useClashes } from "../../classes/api";
 import { classCount } from "../../classes/model/facts";
 import { childNameOf } from "../../classes/model/participants";
+import { asApiError } from "../../shared/api/errors";
+import { useIsPhone } from "../../shared/hooks/useMedia";
 import { formatList } from "../../shared/intl";
-import { isPhone } from "../../shared/isPhone";
 import { formatMoney, formatPrice } from "../../shared/money";
 import { listPriceOf, PurchaseRow } from "../selected/PurchaseRow";
 import { groupedBy, seatCount, totalOf } from "../selected/selections";
@@ -18,7 +20,9 @@ interface PurchaseSummaryProps {
 }
 
 /** Whether a phone folds so many classes to one line, so that the card form is near the top. */
-export const isFolded = (classes: number) => classes > 2 && isPhone();
+export function useIsFolded(classes: number): boolean {
+  return useIsPhone() && classes > 2;
+}
 
 /** Lists each class with its participants, its dates and its price; then what is saved, and the total. */
 export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
@@ -27,6 +31,12 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
   const participants = useParticipants();
   const clashesOf = useClashes();
   const rows = groupedBy(lines, ({ classId }) => classId);
+  const isFolded = useIsFolded(rows.length);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    // Such a refusal is about the classes: their seats or their prices.
+    if (asApiError(error)?.lines.length) setOpen(true);
+  }, [error]);
   const facts = [
     classCount(rows.length),
     participants(groupedBy(lines, ({ childId }) => childId ?? "").map(([seat]) => seat)),
@@ -55,14 +65,16 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
   );
   return (
     <>
-      {isFolded(rows.length) ? (
-        <details open={obstacles.length > 0}>
-          <summary className="tap">{facts.filter(Boolean).join(" · ")}</summary>
-          {list}
-        </details>
-      ) : (
-        list
-      )}
+      {/* Without a fold, it is open and has no summary: a turn of the phone keeps the rows. */}
+      <details
+        open={isOpen || !isFolded}
+        onToggle={({ currentTarget }) => isFolded && setOpen(currentTarget.open)}
+      >
+        <summary className="tap" hidden={!isFolded}>
+          {facts.filter(Boolean).join(" · ")}
+        </summary>
+        {list}
+      </details>
       <Total lines={lines} />
     </>
   );
