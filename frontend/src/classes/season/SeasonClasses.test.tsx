@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { pages } from "../../shared/paths";
 import { aUser } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
+import { matchMedia } from "../../testing/media";
 import { findToast } from "../../testing/renderAt";
 import {
   CLASSES,
@@ -92,20 +93,22 @@ test("folds what else a class overlaps with", async () => {
   const row = rowOf("Clay Animals");
   expect(row.getByRole("link", { name: "Paper" })).toBeVisible();
   expect(row.getByRole("link", { name: "Looms", hidden: true })).not.toBeVisible();
-  await user.click(row.getByText("2 more"));
+  expect(row.getByText("2 more conflicts")).toHaveTextContent("2 more conflicts of Clay Animals");
+  await user.click(row.getByText("2 more conflicts"));
   expect(row.getByRole("link", { name: "Glass" })).toBeVisible();
 });
 
 test("folds all that a class overlaps with on a phone", async () => {
-  const original = window.matchMedia;
-  jest
-    .spyOn(window, "matchMedia")
-    .mockImplementation((media) => Object.assign(original(media), { matches: true }));
+  const matchesPhone = matchMedia();
   api.respond(CONFLICTS, [{ kind: "place", lessonIds: ["1", "2"], classIds: ["7", "8"] }]);
   const { user } = await openSeason([clay(), felt()]);
   const row = rowOf("Clay Animals");
   expect(row.getByRole("link", { name: "Felt Hats", hidden: true })).not.toBeVisible();
+  expect(row.getByText("1 conflict")).toHaveTextContent("1 conflict of Clay Animals");
   await user.click(row.getByText("1 conflict"));
+  expect(row.getByRole("link", { name: "Felt Hats" })).toBeVisible();
+  matchesPhone(false);
+  expect(row.queryByText("1 conflict")).toBeNull();
   expect(row.getByRole("link", { name: "Felt Hats" })).toBeVisible();
 });
 
@@ -198,17 +201,23 @@ test("says in words why the school can't approve a class", async () => {
   expect(screen.getByText("Felt Hats has an instructor who can't teach anymore.")).toBeVisible();
 });
 
-test("names the conflicts of the classes that it approves", async () => {
-  api.respond(CONFLICTS, [{ kind: "instructor", lessonIds: ["1", "2"], classIds: ["7", "8"] }]);
-  const { user } = await openSeason([clay(), felt(), felt({ _id: "9", nameClass: "Paper" })]);
-  await user.click(screen.getByRole("checkbox", { name: "Choose all 3" }));
-  await user.click(screen.getByRole("button", { name: "Approve 3" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Approve 3 classes?" }));
-  expect(dialog.getByText("2 have conflicts:")).toBeVisible();
-  expect(dialog.getAllByRole("listitem")[0]).toHaveTextContent(
-    "Clay AnimalsSame instructor as Felt Hats (1 lesson)",
-  );
-});
+test.each(["a desk", "a phone"])(
+  "names the conflicts of the classes that it approves on %s",
+  async (screenOf) => {
+    if (screenOf === "a phone") matchMedia();
+    api.respond(CONFLICTS, [{ kind: "instructor", lessonIds: ["1", "2"], classIds: ["7", "8"] }]);
+    const { user } = await openSeason([clay(), felt(), felt({ _id: "9", nameClass: "Paper" })]);
+    await user.click(screen.getByRole("checkbox", { name: "Choose all 3" }));
+    await user.click(screen.getByRole("button", { name: "Approve 3" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Approve 3 classes?" }));
+    expect(dialog.getByText("2 have conflicts:")).toBeVisible();
+    expect(dialog.getAllByRole("listitem")[0]).toHaveTextContent(
+      "Clay AnimalsSame instructor as Felt Hats (1 lesson)",
+    );
+    for (const name of ["Felt Hats", "Clay Animals"])
+      expect(dialog.getByRole("link", { name })).toBeVisible();
+  },
+);
 
 test("denies the chosen pending classes with one feedback", async () => {
   api.respond("PATCH /classes/denied", { denied: 1, refused: [{ id: "8", code: "already_decided" }] });

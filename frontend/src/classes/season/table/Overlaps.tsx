@@ -1,26 +1,30 @@
 import { Link } from "react-router-dom";
-import { isPhone } from "../../../shared/isPhone";
 import { pages } from "../../../shared/paths";
 import { countOf } from "../../model/facts";
-import type { Overlap } from "./rows";
+import type { Overlap, SeasonRow } from "./rows";
 
 const KINDS: Record<Overlap["kind"], string> = {
   instructor: "Same instructor as",
   place: "Same place as",
 };
 
-/** With which classes a class overlaps. Renders nothing if there are none. */
-export function Overlaps({ overlaps }: { overlaps: readonly Overlap[] }) {
-  if (overlaps.length === 0) return null;
-  // On a phone none, because a season has many rows.
-  const unfolded = isPhone() ? 0 : 2;
+interface OverlapsProps extends Pick<SeasonRow, "campClass" | "overlaps"> {
+  /** How many are shown at once. */
+  unfolded?: number;
+}
+
+/** With which classes a class overlaps; with at least one. */
+export function Overlaps({ campClass, overlaps, unfolded = 2 }: OverlapsProps) {
   const more = overlaps.slice(unfolded);
   return (
     <>
       {unfolded > 0 ? <OverlapList overlaps={overlaps.slice(0, unfolded)} /> : null}
       {more.length > 0 ? (
         <details className="overlaps">
-          <summary>{unfolded > 0 ? `${more.length} more` : countOf(more.length, "conflict")}</summary>
+          <summary>
+            {countOf(more.length, unfolded > 0 ? "more conflict" : "conflict")}
+            <span className="visually-hidden"> of {campClass.nameClass}</span>
+          </summary>
           <OverlapList overlaps={more} />
         </details>
       ) : null}

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { ClassInput } from "../../../shared/api/bounds.gen";
 import { formatClockTimes, formatMonthDay, formatMonthDays, formatWeekdays } from "../../../shared/dates";
 import { characterCount } from "../../../shared/forms/textSchema";
+import { useIsPhone } from "../../../shared/hooks/useMedia";
 import { formatSum } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
 import type { ReviewedClass } from "../../api";
@@ -48,14 +49,20 @@ export const COLUMNS: readonly SeasonColumn[] = [
   },
 ];
 
-function name({ campClass: { _id, nameClass, belowMinimum }, overlaps }: SeasonRow) {
+function name({ campClass, overlaps }: SeasonRow) {
+  const { _id, nameClass, belowMinimum } = campClass;
   return (
     <>
       <Link to={pages.staffClass(_id)}>{nameClass}</Link>
       {belowMinimum ? <span className="mark ms-1">Low</span> : null}
-      <Overlaps overlaps={overlaps} />
+      {overlaps.length > 0 ? <RowOverlaps campClass={campClass} overlaps={overlaps} /> : null}
     </>
   );
+}
+
+/** On a phone all of them are folded, because a season has many rows. */
+function RowOverlaps(row: Pick<SeasonRow, "campClass" | "overlaps">) {
+  return <Overlaps {...row} unfolded={useIsPhone() ? 0 : 2} />;
 }
 
 /** `Jul 5 – 9, Mon – Fri`, then the time of day: breaks between the three. */

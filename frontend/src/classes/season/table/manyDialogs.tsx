@@ -51,7 +51,7 @@ export function ApproveDialog({ rows, ...many }: OfRows) {
           {overlapping.map(({ campClass, overlaps }) => (
             <li key={campClass._id}>
               {campClass.nameClass}
-              <Overlaps overlaps={overlaps} />
+              <Overlaps campClass={campClass} overlaps={overlaps} />
             </li>
           ))}
         </ScrolledList>
