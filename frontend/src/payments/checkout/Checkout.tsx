@@ -15,7 +15,7 @@ import { refundProgress } from "../history/PaymentStatus";
 import { PaymentResult } from "../result/PaymentResult";
 import { SettlementNotice } from "../result/SettlementNotice";
 import { type Settlement, useSettlement } from "../result/useSettlement";
-import { totalOf, withPrices } from "../selected/selections";
+import { groupedBy, totalOf, withPrices } from "../selected/selections";
 import { CheckoutSkeleton } from "./CheckoutSkeleton";
 import { FreeCheckout } from "./FreeCheckout";
 import { NotSelected } from "./NotSelected";
@@ -58,7 +58,12 @@ export function Checkout({ ids, title }: CheckoutProps) {
           setSettled={setSettled}
         />
       ) : (
-        <Loading seats={ids.length} error={payments.error ?? selections.error} />
+        <Loading
+          seats={ids.length}
+          // One for each seat until the classes are known.
+          classes={groupedBy(chosen, ({ classId }) => classId).length || ids.length}
+          error={payments.error ?? selections.error}
+        />
       )}
     </>
   );
@@ -73,9 +78,9 @@ function settledPayments(settlement: Settlement, payments: Payment[] = []): Paym
   return settlement.payments.map((payment) => payments.find(({ _id }) => _id === payment._id) ?? payment);
 }
 
-function Loading({ seats, error }: { seats: number; error: unknown }) {
+function Loading({ error, ...counts }: { seats: number; classes: number; error: unknown }) {
   const refreshSeats = useRefreshSeats();
-  return error ? <ErrorState error={error} retry={refreshSeats} /> : <CheckoutSkeleton seats={seats} />;
+  return error ? <ErrorState error={error} retry={refreshSeats} /> : <CheckoutSkeleton {...counts} />;
 }
 
 type UnpaidProps = Pick<CheckoutProps, "ids"> &

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aChild, anEnrolledClass, anOrder, aPayment, aSelection } from "../../testing/builders";
 import {
   checkoutUrl,
@@ -14,6 +14,7 @@ import {
   respondSettled,
   SELECTED,
 } from "../../testing/checkoutPages";
+import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { stripeFake } from "../../testing/fakes/fakeStripe";
 import { matchMedia } from "../../testing/media";
@@ -48,6 +49,11 @@ function paymentsFor(selections = ALL, overrides: Partial<Payment> = NO_REFUND) 
 }
 
 const main = () => within(screen.getByRole("main"));
+/** The lines of the placeholder, which is not there for a screen reader. */
+const skeletonRows = () =>
+  main()
+    .getAllByRole("listitem", { hidden: true })
+    .filter((row) => row.closest("[aria-hidden]"));
 
 beforeEach(() => {
   api.respond("GET /children", [aChild({ _id: "3", name: "Mia" }), aChild({ _id: "4", name: "Tom" })]);
@@ -109,6 +115,19 @@ describe("on a phone", () => {
     expect(row).not.toBeVisible();
     expect(fold()).toBeVisible();
     expect(heading("Looms")).toBe(row);
+  });
+
+  test("while the page loads, there is a line for each class and not for each seat", async () => {
+    const selections = [clay, looms, { ...looms, ...MIA, _id: "16" }];
+    const payments = deferred<{ body: Payment[] }>();
+    api.handle(PAYMENTS, () => payments.promise);
+    api.respond(SELECTED, selections);
+    grantOrder(selections);
+    await renderAt(checkoutUrl("12", "13", "16"), student);
+    await waitFor(() => expect(skeletonRows()).toHaveLength(2));
+    await act(async () => payments.resolve({ body: [] }));
+    expect(await screen.findByRole("timer")).toBeVisible();
+    expect(main().getAllByRole("article")).toHaveLength(2);
   });
 
   test("two classes are not folded", async () => {

@@ -1,8 +1,8 @@
 import { CheckoutNotes } from "../card/CardCheckout";
 import { useIsFolded } from "../order/PurchaseSummary";
 
-/** A placeholder with the layout of the card checkout of this number of seats, which prevents a layout shift. */
-export function CheckoutSkeleton({ seats }: { seats: number }) {
+/** A placeholder with the layout of the card checkout of so many seats in so many classes, which prevents a layout shift. */
+export function CheckoutSkeleton({ seats, classes }: { seats: number; classes: number }) {
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
@@ -10,7 +10,7 @@ export function CheckoutSkeleton({ seats }: { seats: number }) {
       </p>
       <div className="card placeholder-glow" aria-hidden="true">
         <div className="card-body p-md-4">
-          {seats === 1 ? <PurchaseSkeleton /> : <PurchasesSkeleton seats={seats} />}
+          {seats === 1 ? <PurchaseSkeleton /> : <PurchasesSkeleton classes={classes} />}
           <p className="mt-2 mb-0">&nbsp;</p>
           <p className="hold-clock">&nbsp;</p>
           <p className="form-label">&nbsp;</p>
@@ -36,8 +36,8 @@ function PurchaseSkeleton() {
   );
 }
 
-function PurchasesSkeleton({ seats }: { seats: number }) {
-  const rows = useIsFolded(seats) ? 1 : seats;
+function PurchasesSkeleton({ classes }: { classes: number }) {
+  const rows = useIsFolded(classes) ? 1 : classes;
   return (
     <>
       <ul className="purchases list-unstyled">
