@@ -19,9 +19,10 @@ export const FAMILY_STATES: Record<string, UserStates> = {
     createUser: () => createStudent("Paula Parent"),
     states: [
       { name: "no children", open: (page) => openLoaded(page, "/dashboard/my-children") },
-      { name: "adding a child with invalid input", open: openInvalidChild },
       { name: "children", open: openChildren },
       { name: "deleting a child", open: openDeletion },
+      // What is typed stays: My Children opens with this dialog from now on.
+      { name: "adding a child with invalid input", open: openInvalidChild },
       { name: "who a class is for", open: openQuestion },
       { name: "a child whose date of birth is needed", open: openRefusal },
       { name: "a class selected for a child", open: openSelectedClass },

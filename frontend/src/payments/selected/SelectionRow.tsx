@@ -31,7 +31,7 @@ export function SelectionRow({ selection, above, eager, choice, onDelete }: Sele
   const name = withParticipant(selection.nameClass, participantText);
   const reason = unpayableReason(selection);
   return (
-    <div className={`selection ${reason === "sold out" ? "sold-out" : ""}`}>
+    <div className="selection">
       <ChooseSelection selection={selection} name={name} choice={choice} />
       <PurchaseRow
         seats={[selection]}
