@@ -59,7 +59,7 @@ def test_it_starts_the_about_page_with_its_picture(db, client, built_pictures):
 @pytest.mark.parametrize("route", [route for route in ROUTES if is_public(route) and route and "<" not in route])
 def test_it_starts_a_page_with_its_heading_and_skeletons(db, client, route):
     text = first_screen(client, f"/{route}")
-    assert f"<h1>{ROUTES[route]}</h1>" in text
+    assert f">{ROUTES[route]}</h1>" in text
     assert "skeletons" in text
 
 
